@@ -1,0 +1,109 @@
+"""The runner's end of a zygote: start it, give it jobs, replace it when a job has killed it."""
+
+import os
+import socket
+import subprocess
+import sys
+from types import TracebackType
+
+from shared.checking import wire
+
+
+class WorkerError(RuntimeError):
+    """Checks cannot be run here at all; the message says what to do."""
+
+
+class Worker:
+    """A zygote process. Use it as a context manager: on leaving, nothing of it is left.
+
+    `modules` are imported before the first job. Raises WorkerError where that fails, or where the
+    system has no fork (Windows: the course runs in WSL2 there).
+    """
+
+    def __init__(self, modules: tuple[str, ...] = (), seed: int = 0):
+        self.modules, self.seed = modules, seed
+        self._process: subprocess.Popen | None = None
+
+    def __enter__(self) -> "Worker":
+        self._start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stop()
+
+    def run(self, job: dict, blob: bytes = b"") -> tuple[dict, bytes]:
+        """What became of a job (see `supervise`), and its evidence.
+
+        A job that killed the zygote itself has the status `killed`; the next gets a new one.
+        """
+        if self._process is None:
+            self._start()
+        try:
+            wire.send(self._control, job, blob)
+            return wire.receive(self._control)
+        except (wire.WireError, ConnectionError):
+            self._stop()
+            return {"status": "killed", "signal": "SIGKILL", "output": "", "output_lost": 0}, b""
+
+    def _start(self) -> None:
+        if not hasattr(os, "fork"):
+            raise WorkerError("checks need a system with fork: on Windows, run the course in WSL2")
+        self._control, theirs = socket.socketpair()
+        command = [sys.executable, "-P", "-m", "shared.checking.zygote", str(theirs.fileno())]
+        self._process = subprocess.Popen(
+            [*command, *self.modules],
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,  # a Ctrl-C in the terminal is for the runner alone
+            env=_environment(self.seed),
+        )
+        theirs.close()
+        try:
+            ready, _ = wire.receive(self._control)
+        except wire.WireError:
+            ready = {"ready": False, "why": self._process.stderr.read().decode(errors="replace")}
+        if not ready["ready"]:
+            self._stop()
+            raise WorkerError(
+                f"the worker that runs checks did not start: {ready['why'].strip()}. "
+                "If a package is missing, `make lab` installs what the course needs."
+            )
+
+    def _stop(self) -> None:
+        if self._process is None:
+            return
+        self._control.close()  # the zygote ends its child and then itself
+        self._process.stderr.close()
+        try:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+
+def _environment(seed: int) -> dict[str, str]:
+    """One thread, no network look-ups, no byte code in the checkout, a hash seed of its own."""
+    threads = (
+        "OMP_NUM_THREADS",
+        "OPENBLAS_NUM_THREADS",
+        "MKL_NUM_THREADS",
+        "VECLIB_MAXIMUM_THREADS",
+    )
+    return {
+        **os.environ,
+        **dict.fromkeys(threads, "1"),
+        "MALLOC_ARENA_MAX": "2",  # else each thread takes 64 MB of the address space allowed
+        "TOKENIZERS_PARALLELISM": "false",
+        "HF_HUB_OFFLINE": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONHASHSEED": str(seed % 2**32),
+        "OBJC_DISABLE_INITIALIZE_FORK_SAFETY": "YES",  # macOS refuses forks without it
+    }

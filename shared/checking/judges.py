@@ -1,0 +1,124 @@
+"""Judges: what makes evidence right. They run where the learner's code does not.
+
+A judge answers None where the evidence is right, else a `Difference`: where, and what is wrong.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from shared.checking.difference import Difference, first_difference, kind_of, show
+from shared.checking.evidence import Array
+
+
+@dataclass(frozen=True)
+class Same:
+    """Evidence must be what the reference's is, for the same inputs."""
+
+    atol: float = 0.0
+    rtol: float = 0.0
+    needs_reference = True
+
+    def judge(self, evidence: Any, known: dict[str, Any]) -> Difference | None:
+        return first_difference(evidence, known["reference"], atol=self.atol, rtol=self.rtol)
+
+
+@dataclass(frozen=True)
+class Equals:
+    """Evidence must be a value that the check states."""
+
+    value: Any
+    atol: float = 0.0
+    rtol: float = 0.0
+    needs_reference = False
+
+    def judge(self, evidence: Any, known: dict[str, Any]) -> Difference | None:
+        return first_difference(evidence, self.value, atol=self.atol, rtol=self.rtol)
+
+
+@dataclass(frozen=True)
+class Within:
+    """Numbers may be off by `bound` from the exact value: the reference's, or `of`."""
+
+    bound: float
+    of: Any = None
+
+    @property
+    def needs_reference(self) -> bool:
+        return self.of is None
+
+    def judge(self, evidence: Any, known: dict[str, Any]) -> Difference | None:
+        exact = known["reference"] if self.of is None else self.of
+        return first_difference(evidence, exact, atol=self.bound)
+
+
+@dataclass(frozen=True)
+class Holds:
+    """Evidence must satisfy a predicate: where many answers are right.
+
+    The predicate asks by name for any of `evidence`, `reference`, `given` and the check's
+    parameters; it returns None where all is well, else a sentence that says what is wrong.
+    """
+
+    predicate: Callable[..., str | None]
+    needs_reference = True
+
+    def judge(self, evidence: Any, known: dict[str, Any]) -> Difference | None:
+        wanted = inspect.signature(self.predicate).parameters
+        known = {**known, "evidence": evidence}
+        try:
+            answer = self.predicate(**{name: known[name] for name in wanted})
+        except Exception:
+            # The predicate expects the reference's structure. If the evidence has another, that
+            # is the learner's mistake and not the check's.
+            if other := _other_structure(evidence, known["reference"]):
+                return other
+            raise
+        return None if answer is None else Difference((), answer, sentence=True)
+
+
+def _other_structure(actual: Any, expected: Any, path: tuple = ()) -> Difference | None:
+    """Where the types and dict keys of two pieces of evidence part, whatever their values."""
+    if type(actual) is not type(expected):
+        text = f"{show(actual)}, a {kind_of(actual)}; expected a {kind_of(expected)}"
+        return Difference(path, text)
+    if isinstance(expected, Array) and actual.data.shape != expected.data.shape:
+        text = f"an array of shape {actual.data.shape}; expected {expected.data.shape}"
+        return Difference(path, text)
+    if isinstance(expected, dict):
+        if actual.keys() != expected.keys():
+            text = f"the entries {sorted(map(str, actual))}; expected {sorted(map(str, expected))}"
+            return Difference(path, text)
+        pairs = [(key, actual[key], expected[key]) for key in expected]
+    elif isinstance(expected, (list, tuple)):
+        if isinstance(expected, tuple) and len(actual) != len(expected):
+            return Difference(path, f"{len(actual)} items; expected {len(expected)}")
+        pairs = [
+            (at, mine, theirs)
+            for at, (mine, theirs) in enumerate(zip(actual, expected, strict=False))
+        ]
+    else:
+        return None
+    found = (_other_structure(mine, theirs, (*path, at)) for at, mine, theirs in pairs)
+    return next(filter(None, found), None)
+
+
+def same(*, atol: float = 0.0, rtol: float = 0.0) -> Same:
+    """As the reference's evidence; floats may be off by `atol + rtol * |reference|`."""
+    return Same(atol, rtol)
+
+
+def equals(value: Any, *, atol: float = 0.0, rtol: float = 0.0) -> Equals:
+    """As `value`; floats may be off by `atol + rtol * |value|`."""
+    return Equals(value, atol, rtol)
+
+
+def holds(predicate: Callable[..., str | None]) -> Holds:
+    """As the predicate says; see `Holds`."""
+    return Holds(predicate)
+
+
+def within(bound: float, of: Any = None) -> Within:
+    """At most `bound` from the exact value, in absolute terms."""
+    return Within(bound, of)

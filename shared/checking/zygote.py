@@ -1,0 +1,90 @@
+"""The zygote: one process that has imported what a lesson's checks use, and forks for each job.
+
+Importing torch takes two seconds, a fork ten milliseconds. The zygote itself imports no lesson,
+computes nothing and starts no thread: a lock held or a thread pool begun before a fork hangs every
+child. It is started by `shared.checking.client` as
+
+    python -P -m shared.checking.zygote FD [MODULE ...]
+
+and takes jobs from the socket FD until that is closed.
+"""
+
+import contextlib
+import gc
+import importlib
+import os
+import secrets
+import shutil
+import socket
+import sys
+import tempfile
+from pathlib import Path
+
+from shared.checking import child, limits, wire
+from shared.checking.supervise import supervise
+
+
+def main(arguments: list[str]) -> int:
+    control = socket.socket(fileno=int(arguments[0]))
+    try:
+        for name in arguments[1:]:
+            importlib.import_module(name)
+    except ImportError as error:
+        wire.send(control, {"ready": False, "why": str(error)})
+        return 1
+    limits.guard_parent()
+    gc.collect()
+    gc.freeze()  # else the collector of each child would touch, and so copy, every shared page
+    wire.send(control, {"ready": True})
+    while True:
+        try:
+            job, blob = wire.receive(control)
+            wire.send(control, *run_job(job, blob, control))
+        except wire.WireError:
+            return 0
+
+
+def run_job(job: dict, blob: bytes, control: socket.socket) -> tuple[dict, bytes]:
+    """Run one job in a child of its own; returns what became of it, and the child's bytes."""
+    folder = Path(tempfile.mkdtemp(prefix="course-check-"))
+    reply, answer = socket.socketpair()
+    output, printed = os.pipe()
+    nonce = secrets.token_hex(16)
+    pid = os.fork()
+    if pid == 0:
+        _in_child(job, blob, folder, answer, printed, nonce)
+    answer.close()
+    os.close(printed)
+    try:
+        return supervise(pid, job, reply.fileno(), output, nonce, control)
+    finally:
+        reply.close()
+        os.close(output)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _in_child(
+    job: dict, blob: bytes, folder: Path, answer: socket.socket, printed: int, nonce: str
+) -> None:
+    """Never returns: the child ends here, whatever the job does."""
+    try:
+        limits.confine_child(job["megabytes"])
+        silence = os.open(os.devnull, os.O_RDONLY)
+        for target, source in ((0, silence), (1, printed), (2, printed)):
+            os.dup2(source, target)
+        kept = answer.fileno()
+        os.closerange(3, kept)
+        os.closerange(kept + 1, 4096)
+        os.chdir(folder)
+        tempfile.tempdir = os.environ["TMPDIR"] = str(folder)
+        header, evidence = child.run(job, blob, folder)
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(Exception):
+                stream.flush()
+        wire.send(answer, {"nonce": nonce, **header}, evidence)
+    finally:
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

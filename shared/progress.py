@@ -1,0 +1,134 @@
+"""What a learner has passed, and which hints they have seen: one JSON file.
+
+It lies in `.course/` of the checkout, or where the checkout is read-only under the user's own state
+folder; `COURSE_HOME` names another place. Everything is kept by lesson id, so lessons may be
+renumbered. A verdict is kept with a fingerprint of the exercise, its checks and what the exercise
+stands on: when one of them changes, the verdict no longer counts.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+import warnings
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from filelock import FileLock
+
+from shared import ROOT, curriculum
+from shared.checking.report import Report
+from shared.curriculum import Lesson
+
+T = TypeVar("T")
+
+
+def folder() -> Path:
+    """Where progress is kept: the first of the places that can be written to."""
+    if named := os.environ.get("COURSE_HOME"):
+        return Path(named)
+    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    checkout = hashlib.sha256(str(ROOT).encode()).hexdigest()[:8]
+    here = ROOT / ".course"
+    writable = os.access(here if here.exists() else ROOT, os.W_OK)
+    return here if writable else state / f"ai-engineering-from-scratch-{checkout}"
+
+
+def fingerprint(lesson: Lesson) -> str:
+    """A digest of all that a verdict on a lesson's exercise depends on."""
+    digest = hashlib.sha256()
+    needed = [curriculum.choose(need.id).path for need in curriculum.needs(lesson)]
+    for path in (lesson.exercise, lesson.checks, lesson.solution, *needed):
+        data = path.read_bytes() if path.exists() else b""
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()
+
+
+def _read() -> dict:
+    try:
+        return json.loads((folder() / "progress.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError:
+        broken = folder() / "progress.json"
+        with contextlib.suppress(OSError):
+            os.replace(broken, broken.with_suffix(".broken"))
+        warnings.warn(f"{broken.name} was damaged and is now {broken.stem}.broken", stacklevel=2)
+        return {}
+
+
+def _update(change: Callable[[dict], T]) -> T:
+    """Apply `change` to what is stored: written whole or not at all, one writer at a time."""
+    place = folder()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with FileLock(place / "progress.lock", timeout=10):
+            stored = _read()
+            result = change(stored)
+            descriptor, name = tempfile.mkstemp(dir=place, suffix=".part")
+            with open(descriptor, "w", encoding="utf-8") as part:
+                json.dump(stored, part, indent=1)
+                part.flush()
+                os.fsync(part.fileno())
+            os.replace(name, place / "progress.json")
+            return result
+    except OSError as error:
+        warnings.warn(
+            f"progress is not kept: {error}. COURSE_HOME=<folder> names a place for it.",
+            stacklevel=3,
+        )
+        return change({})
+
+
+def check_exercise(
+    lesson: Lesson, tasks: Iterable[str] = (), *, seed: int = 0, on_result: Callable | None = None
+) -> Report:
+    """Check the learner's exercise.py, and keep the verdicts."""
+    from shared.checking.runner import run_checks
+
+    before = fingerprint(lesson)
+    report = run_checks(lesson, tasks=tasks, seed=seed, on_result=on_result)
+    if fingerprint(lesson) == before:  # else it was saved meanwhile, and nobody knows which ran
+        found = {result.check: str(result.verdict) for result in report.results}
+        _update(lambda stored: _keep(stored.setdefault(lesson.id, {}), before, found))
+    return report
+
+
+def _keep(entry: dict, digest: str, found: dict[str, str]) -> None:
+    if entry.get("fingerprint") != digest:
+        entry |= {"fingerprint": digest, "verdicts": {}}
+    entry["verdicts"] |= found
+
+
+def verdicts(lesson: Lesson) -> dict[str, str]:
+    """The kept verdicts, by check, that still count for the exercise as it is now."""
+    entry = _read().get(lesson.id, {})
+    return entry["verdicts"] if entry.get("fingerprint") == fingerprint(lesson) else {}
+
+
+def is_passed(lesson: Lesson, *, check_now: bool = False) -> bool:
+    """Does the exercise, as it is saved now, pass all checks of its lesson?
+
+    What is not known is no, unless `check_now`: then the checks are run and the verdicts kept.
+    """
+    from shared.checking.spec import load_checks
+
+    names = [check.name for check in load_checks(lesson).checks]
+    known = verdicts(lesson)
+    if check_now and any(name not in known for name in names):
+        return check_exercise(lesson).passed
+    return all(known.get(name) == "PASS" for name in names)
+
+
+def next_hint(lesson: Lesson, task: str, count: int) -> int:
+    """The tier (0, 1, …) of the next hint to show; after the last of `count` the last again."""
+
+    def advance(stored: dict) -> int:
+        seen = stored.setdefault(lesson.id, {}).setdefault("hints", {})
+        tier = min(seen.get(task, 0), count - 1)
+        seen[task] = tier + 1
+        return tier
+
+    return _update(advance)
