@@ -214,8 +214,41 @@ def bench(context: typer.Context, name: Annotated[str | None, typer.Argument()] 
     raise typer.Exit(importlib.import_module(f"shared.bench.{name}").main(context.args))
 
 
-notebooks_app = typer.Typer(no_args_is_help=True, help="Run and test notebooks (for authors, CI).")
+notebooks_app = typer.Typer(no_args_is_help=True, help="Run and prove notebooks (authors, CI).")
 app.add_typer(notebooks_app, name="notebooks")
+
+
+@notebooks_app.command("run")
+def run_notebook(lesson: LessonName) -> None:
+    """Run a lesson's notebook with the reference solutions, and keep its outputs."""
+    from nbclient.exceptions import CellExecutionError
+
+    from shared.notebook_runs import execute
+
+    found = find(lesson)
+    try:
+        execute(found.notebook)
+    except CellExecutionError as error:
+        raise fail(f"{found.name}: a cell failed, nothing was written:\n{error}") from None
+    out.print(f"{found.name}: run and kept")
+
+
+@notebooks_app.command("test")
+def prove_notebooks(
+    lesson: Annotated[str | None, typer.Argument(help="Default: every lesson.")] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Second pass for unchanged ones too.")
+    ] = False,
+) -> None:
+    """Prove that notebooks run and that their committed outputs are true (nbval, nbclient)."""
+    from shared.notebook_runs import prove
+
+    paths = [find(lesson).notebook] if lesson else None
+    problems = prove(paths, changed_only=not every)
+    for problem in problems:
+        errors.print(problem, markup=False)
+    raise typer.Exit(FAILED if problems else 0)
+
 
 if __name__ == "__main__":
     sys.exit(app())

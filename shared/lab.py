@@ -1,0 +1,41 @@
+"""Start JupyterLab on a lesson."""
+
+import os
+import subprocess
+import sys
+
+from shared.curriculum import Lesson
+
+
+def launch(lesson: Lesson, *, port: int = 0, browser: bool | None = None) -> int:
+    """Run JupyterLab in the foreground, open on the lesson's notebook; returns its exit code.
+
+    `port` 0 is the first free one from 8888 on. Without a display (or with `browser=False`) no
+    browser is started and the address is printed.
+    """
+    browser = has_display() if browser is None else browser
+    page = lesson.notebook.relative_to(lesson.root).as_posix()
+    options = [
+        f"--ServerApp.root_dir={lesson.root}",
+        f"--ServerApp.port={port or 8888}",
+        f"--ServerApp.port_retries={0 if port else 50}",
+        f"--ServerApp.open_browser={browser}",
+        f"--LabApp.default_url=/lab/tree/{page}",
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        "--ServerApp.log_level=WARN",
+    ]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        options.append("--allow-root")  # containers; elsewhere nobody works as root
+    print(f"Opening lesson {lesson.number:02d}, {lesson.title}. Ctrl-C twice ends JupyterLab.")
+    try:
+        return subprocess.call([sys.executable, "-m", "jupyterlab", *options], cwd=lesson.root)
+    except KeyboardInterrupt:
+        return 0
+
+
+def has_display() -> bool:
+    """Is there a screen on which a browser could open?"""
+    if sys.platform in ("darwin", "win32"):
+        return "SSH_CONNECTION" not in os.environ
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,270 @@
+"""Timing and memory, the same on CPU and CUDA. Times are seconds, sizes are bytes.
+
+>>> from shared.measure import compare
+>>> both = compare({"list": lambda: sorted(range(10**5)), "set": lambda: set(range(10**5))})
+>>> both.speedups["set"].of_medians     # times as fast as the first one
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import json
+import multiprocessing
+import os
+import platform
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from shared import ROOT
+
+Work = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Seconds of each run, in order, and what they come to."""
+
+    median: float
+    minimum: float
+    maximum: float
+    runs: tuple[float, ...]
+
+    @classmethod
+    def of(cls, runs: list[float]) -> Timing:
+        return cls(statistics.median(runs), min(runs), max(runs), tuple(runs))
+
+
+@dataclass(frozen=True)
+class Speedup:
+    """How many times as fast as the first one: above 1 is faster.
+
+    `of_medians` divides the two medians; `of_pairs` is the median of the ratios taken round by
+    round, between `lowest` and `highest`. Where the two differ much, the machine was not quiet.
+    """
+
+    of_medians: float
+    of_pairs: float
+    lowest: float
+    highest: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`timings` of all, `speedups` of all against the first (which has 1.0)."""
+
+    timings: dict[str, Timing]
+    speedups: dict[str, Speedup]
+
+
+def synchronise() -> None:
+    """Wait for the GPU, if this process has used one: its work is only queued by a call."""
+    torch = sys.modules.get("torch")
+    if torch is not None and torch.cuda.is_initialized():
+        torch.cuda.synchronize()
+
+
+def time_call(
+    fn: Work, *, repeat: int = 5, warmup: int = 1, sync: Callable[[], object] = synchronise
+) -> Timing:
+    """Time `fn()` `repeat` times after `warmup` untimed calls."""
+    return compare({"fn": fn}, repeat=repeat, warmup=warmup, sync=sync).timings["fn"]
+
+
+def compare(
+    fns: dict[str, Work],
+    *,
+    repeat: int = 5,
+    warmup: int = 1,
+    sync: Callable[[], object] = synchronise,
+) -> Comparison:
+    """Time several functions in turn (A B A B …), so that a noisy minute hits them all alike."""
+    if not fns or repeat < 1:
+        raise ValueError(f"{len(fns)} functions, repeat={repeat}: there must be one of each")
+    for fn in fns.values():
+        for _ in range(warmup):
+            fn()
+    runs: dict[str, list[float]] = {name: [] for name in fns}
+    for _ in range(repeat):
+        for name, fn in fns.items():
+            sync()
+            start = time.perf_counter()
+            fn()
+            sync()
+            runs[name].append(time.perf_counter() - start)
+    first = next(iter(runs.values()))
+    return Comparison(
+        timings={name: Timing.of(own) for name, own in runs.items()},
+        speedups={name: _speedup(first, own) for name, own in runs.items()},
+    )
+
+
+def _speedup(first: list[float], own: list[float]) -> Speedup:
+    tick = time.get_clock_info("perf_counter").resolution  # a run shorter than this reads as 0
+    pairs = [max(a, tick) / max(b, tick) for a, b in zip(first, own, strict=True)]
+    medians = [max(statistics.median(runs), tick) for runs in (first, own)]
+    return Speedup(medians[0] / medians[1], statistics.median(pairs), min(pairs), max(pairs))
+
+
+def resident_bytes() -> int:
+    """Bytes of this process that are in memory now (shared libraries included)."""
+    return psutil.Process().memory_info().rss
+
+
+@dataclass(frozen=True)
+class Peak:
+    """Bytes held before the call and at its highest; `how` names the instrument."""
+
+    before: int
+    highest: int
+    how: str
+
+    @property
+    def added(self) -> int:
+        """Bytes that the call needed on top of what was there."""
+        return self.highest - self.before
+
+
+def peak_memory(fn: Work, *, seconds: float = 300) -> Peak:
+    """The highest memory during `fn()`, whose value is thrown away.
+
+    On CUDA (once this process has used it): the allocator's peak, here. Otherwise the resident
+    peak of a forked child that does nothing else; the parent's own past peak would hide that of
+    `fn`. Up to a few ten MB too high: pages of libraries that `fn` is the first to touch count.
+    The child uses one thread, because thread pools do not survive a fork.
+
+    Raises RuntimeError if `fn` fails, TimeoutError if it takes longer than `seconds`.
+    """
+    torch = sys.modules.get("torch")
+    if torch is not None and torch.cuda.is_initialized():
+        torch.cuda.synchronize()
+        torch.cuda.reset_peak_memory_stats()
+        before = torch.cuda.memory_allocated()
+        fn()
+        torch.cuda.synchronize()
+        return Peak(before, torch.cuda.max_memory_allocated(), "CUDA allocator")
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe(duplex=False)
+    child = context.Process(target=_report_peak, args=(fn, theirs))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # 3.12: fork beside other threads
+        child.start()
+    theirs.close()
+    try:
+        if not ours.poll(seconds):
+            raise TimeoutError(f"the measured call took longer than {seconds} s")
+        before, highest, problem = ours.recv()
+    except EOFError:
+        child.join()
+        raise RuntimeError(f"the measured call ended its process: {child.exitcode}") from None
+    finally:
+        child.kill()
+        child.join()
+        ours.close()
+    if problem:
+        raise RuntimeError(f"the measured call failed: {problem}")
+    return Peak(before, highest, "resident, forked child")
+
+
+def _report_peak(fn: Work, pipe: Any) -> None:
+    """In the child: run, then send (bytes before, highest bytes, what went wrong or "")."""
+    import resource
+
+    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the process ends
+    for stream in (1, 2):
+        os.dup2(sys.stdout.fileno(), stream)
+    if torch := sys.modules.get("torch"):
+        torch.set_num_threads(1)
+    gc.collect()
+    if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
+        trim(0)  # freed pages that the allocator keeps would be used again without a trace
+    before, problem = resident_bytes(), ""
+    try:
+        fn()
+    except BaseException as error:  # noqa: BLE001 - whatever it is, the parent shall hear of it
+        problem = f"{type(error).__name__}: {error}"
+    unit = 1 if sys.platform == "darwin" else 1024
+    highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    pipe.send((before, max(highest, before), problem))
+
+
+def hardware() -> dict[str, Any]:
+    """What a figure was measured on; nothing that names a person, a host or a path."""
+    import torch
+
+    gpu = None
+    if torch.cuda.is_available():
+        card = torch.cuda.get_device_properties(0)
+        gpu = {
+            "name": card.name,
+            "memory_bytes": card.total_memory,
+            "count": torch.cuda.device_count(),
+        }
+    release = re.match(r"[\d.]*\d", platform.release())  # what follows is the builder's own text
+    return {
+        "cpu": _cpu_name(),
+        "cores": psutil.cpu_count(),
+        "memory_bytes": psutil.virtual_memory().total,
+        "os": f"{platform.system()} {release[0] if release else ''} {platform.machine()}",
+        "python": platform.python_version(),
+        "torch": torch.__version__,
+        "gpu": gpu,
+    }
+
+
+def _cpu_name() -> str:
+    if sys.platform == "darwin":
+        asked = ["sysctl", "-n", "machdep.cpu.brand_string"]
+        return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    with contextlib.suppress(OSError):
+        info = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+        if found := re.search(r"^(?:model name|Hardware)\s*:\s*(.+)$", info, re.MULTILINE):
+            return found[1].strip()
+    return platform.machine()
+
+
+def save(name: str, record: dict[str, Any]) -> Path:
+    """Write `data/measurements/NAME.json`: `{"name", "date", "hardware", "record"}`; returns it.
+
+    `COURSE_MEASUREMENTS` names another folder, as test runs do, whose figures nobody keeps. A
+    checkout that cannot be written must not stop a lesson: then the file goes to the system's
+    folder for temporary files, as the returned path shows.
+    Raises ValueError for a bad name, or a record that is not plain JSON (NaN is not).
+    """
+    if not re.fullmatch(r"[a-z0-9]+(?:[_-][a-z0-9]+)*", name):
+        raise ValueError(f"{name!r}: a measurement's name is lower-case words joined by _ or -")
+    date = datetime.now(UTC).isoformat(timespec="seconds")
+    whole = {"name": name, "date": date, "hardware": hardware(), "record": record}
+    try:
+        text = json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"the record of {name!r} is not plain JSON: {error}") from error
+    folder = Path(os.environ.get("COURSE_MEASUREMENTS") or ROOT / "data" / "measurements")
+    try:
+        return _write(folder / f"{name}.json", text)
+    except OSError:
+        elsewhere = Path(tempfile.gettempdir()) / "course-measurements"
+        return _write(elsewhere / f"{name}.json", text)
+
+
+def _write(path: Path, text: str) -> Path:
+    """All or nothing: a reader never sees half a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as part:
+        part.write(text)
+    os.chmod(part.name, 0o644)
+    os.replace(part.name, path)
+    return path
