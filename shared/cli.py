@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from shared import advice, curriculum, progress, stubs
@@ -27,8 +28,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-out = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
+out = Console(highlight=False, emoji=False)
+errors = Console(stderr=True, highlight=False, emoji=False)
 
 USAGE, FAILED = 2, 1
 COLOURS = {Verdict.PASS: "green", Verdict.NOT_ATTEMPTED: "yellow"}
@@ -42,9 +43,7 @@ def fail(message: str, *, as_json: bool = False, code: int = USAGE) -> typer.Exi
     if as_json:
         print(json.dumps({"error": message}))
     else:
-        errors.print(
-            f"[red]{message}[/]" if "[" not in message else message, markup="[" not in message
-        )
+        errors.print(message, style="red", markup=False, soft_wrap=True)
     return typer.Exit(code)
 
 
@@ -76,7 +75,7 @@ def list_lessons(as_json: Json = False) -> None:
     table = Table("", "Lesson", "Title", "Minutes", box=None)
     for lesson in every:
         mark = "✓" if done[lesson.id] else " "
-        table.add_row(mark, lesson.name, lesson.title, str(lesson.minutes))
+        table.add_row(mark, lesson.name, escape(lesson.title), str(lesson.minutes))
     out.print(table)
 
 
@@ -99,7 +98,7 @@ def check(
             if not path.is_file():
                 raise fail(f"there is no file {source}: name one", as_json=as_json)
             report = run_checks(found, path, tasks=tasks, seed=seed)
-    except (SelectionError, WorkerError) as error:
+    except (SelectionError, WorkerError, ValueError) as error:
         raise fail(str(error), as_json=as_json) from None
     if as_json:
         print(json.dumps(report.as_dict()))
@@ -115,16 +114,18 @@ def _print_report(lesson: Lesson, report: Report) -> None:
             colour = COLOURS.get(result.verdict, "red")
             points = f"{result.earned}/{result.points}"
             table.add_row(
-                "" if at else task, result.title, f"[{colour}]{result.verdict}[/]", points
+                "" if at else task, escape(result.title), f"[{colour}]{result.verdict}[/]", points
             )
-    out.print(f"[bold]Lesson {lesson.number:02d}, {lesson.title}[/]\n{report.source}\n")
+    title = f"Lesson {lesson.number:02d}, {lesson.title}"
+    out.print(title, style="bold", markup=False)
+    out.print(f"{report.source}\n", markup=False, soft_wrap=True)
     out.print(table)
     out.print(f"\n{report.earned} of {report.points} points")
     first = report.first_open()
     if first and first.verdict is not Verdict.NOT_ATTEMPTED:
-        out.print(f"\n[bold]{first.check}[/]: {first.title}")
-        out.print(advice.details(first), markup=False)
-    out.print(f"\n{advice.next_step(lesson, report)}", markup=False)
+        out.print(f"\n[bold]{first.check}[/]: {escape(first.title)}")
+        out.print(advice.details(first), markup=False, soft_wrap=True)
+    out.print(f"\n{advice.next_step(lesson, report)}", markup=False, soft_wrap=True)
 
 
 @app.command()
@@ -143,7 +144,7 @@ def hint(
         out.print(f"Every task of {found.id} passes: name one to see its hints.")
         return
     try:
-        out.print(next_hint(found, task or undone[0]), markup=False)
+        out.print(next_hint(found, task or undone[0]), markup=False, soft_wrap=True)
     except LookupError as error:
         raise fail(error.args[0]) from None
 
@@ -221,15 +222,13 @@ app.add_typer(notebooks_app, name="notebooks")
 @notebooks_app.command("run")
 def run_notebook(lesson: LessonName) -> None:
     """Run a lesson's notebook with the reference solutions, and keep its outputs."""
-    from nbclient.exceptions import CellExecutionError
-
-    from shared.notebook_runs import execute
+    from shared.notebook_runs import NotebookError, execute
 
     found = find(lesson)
     try:
         execute(found.notebook)
-    except CellExecutionError as error:
-        raise fail(f"{found.name}: a cell failed, nothing was written:\n{error}") from None
+    except NotebookError as error:
+        raise fail(f"{found.name}: {error}. Nothing was written.", code=FAILED) from None
     out.print(f"{found.name}: run and kept")
 
 

@@ -24,6 +24,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -70,17 +71,8 @@ class Comparison:
     speedups: dict[str, Speedup]
 
 
-def synchronise() -> None:
-    """Wait for the GPU, if this process has used one: its work is only queued by a call."""
-    torch = sys.modules.get("torch")
-    if torch is not None and torch.cuda.is_initialized():
-        torch.cuda.synchronize()
-
-
-def time_call(
-    fn: Work, *, repeat: int = 5, warmup: int = 1, sync: Callable[[], object] = synchronise
-) -> Timing:
-    """Time `fn()` `repeat` times after `warmup` untimed calls."""
+def time_call(fn: Work, *, repeat: int = 5, warmup: int = 1, sync: Work | None = None) -> Timing:
+    """Time `fn()` `repeat` times after `warmup` untimed calls; `sync` as for `compare`."""
     return compare({"fn": fn}, repeat=repeat, warmup=warmup, sync=sync).timings["fn"]
 
 
@@ -89,14 +81,19 @@ def compare(
     *,
     repeat: int = 5,
     warmup: int = 1,
-    sync: Callable[[], object] = synchronise,
+    sync: Work | None = None,
 ) -> Comparison:
-    """Time several functions in turn (A B A B …), so that a noisy minute hits them all alike."""
+    """Time several functions in turn (A B A B …), so that a noisy minute hits them all alike.
+
+    `sync` is called before each reading of the clock. Without one it is CUDA's, if this process
+    has used a GPU by the end of the warm-up: a call there only queues its work.
+    """
     if not fns or repeat < 1:
         raise ValueError(f"{len(fns)} functions, repeat={repeat}: there must be one of each")
     for fn in fns.values():
         for _ in range(warmup):
             fn()
+    sync = sync or _synchroniser()
     runs: dict[str, list[float]] = {name: [] for name in fns}
     for _ in range(repeat):
         for name, fn in fns.items():
@@ -110,6 +107,23 @@ def compare(
         timings={name: Timing.of(own) for name, own in runs.items()},
         speedups={name: _speedup(first, own) for name, own in runs.items()},
     )
+
+
+def _synchroniser() -> Work:
+    if not _uses_cuda():
+        return lambda: None
+    return partial(sys.modules["torch"].cuda.synchronize, _card())
+
+
+def _uses_cuda() -> bool:
+    torch = sys.modules.get("torch")
+    return torch is not None and torch.cuda.is_initialized()
+
+
+def _card() -> str | None:
+    """The card that COURSE_DEVICE names; None is torch's current one."""
+    asked = os.environ.get("COURSE_DEVICE", "").strip().lower()
+    return asked if asked.startswith("cuda") else None
 
 
 def _speedup(first: list[float], own: list[float]) -> Speedup:
@@ -138,24 +152,21 @@ class Peak:
         return self.highest - self.before
 
 
-def peak_memory(fn: Work, *, seconds: float = 300) -> Peak:
+def peak_memory(fn: Work, *, device: str | None = None, seconds: float = 300) -> Peak:
     """The highest memory during `fn()`, whose value is thrown away.
 
-    On CUDA (once this process has used it): the allocator's peak, here. Otherwise the resident
-    peak of a forked child that does nothing else; the parent's own past peak would hide that of
-    `fn`. Up to a few ten MB too high: pages of libraries that `fn` is the first to touch count.
-    The child uses one thread, because thread pools do not survive a fork.
+    `device` says whose memory: "cuda" the GPU's, by torch's allocator; "cpu" the resident memory
+    of a forked child that does nothing else, since this process's own past peak would hide that of
+    `fn`. Without it: CUDA if this process has used it. The resident figure is up to a few ten MB
+    too high, because pages of libraries count that `fn` is the first to touch. The child has one
+    thread (pools do not survive a fork) and cannot use CUDA if this process has.
 
-    Raises RuntimeError if `fn` fails, TimeoutError if it takes longer than `seconds`.
+    Raises RuntimeError if `fn` fails in the child, TimeoutError after `seconds` there.
     """
-    torch = sys.modules.get("torch")
-    if torch is not None and torch.cuda.is_initialized():
-        torch.cuda.synchronize()
-        torch.cuda.reset_peak_memory_stats()
-        before = torch.cuda.memory_allocated()
-        fn()
-        torch.cuda.synchronize()
-        return Peak(before, torch.cuda.max_memory_allocated(), "CUDA allocator")
+    if device is None:
+        device = "cuda" if _uses_cuda() else "cpu"
+    if device.startswith("cuda"):
+        return _cuda_peak(fn)
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     child = context.Process(target=_report_peak, args=(fn, theirs))
@@ -177,6 +188,18 @@ def peak_memory(fn: Work, *, seconds: float = 300) -> Peak:
     if problem:
         raise RuntimeError(f"the measured call failed: {problem}")
     return Peak(before, highest, "resident, forked child")
+
+
+def _cuda_peak(fn: Work) -> Peak:
+    import torch
+
+    card = _card()
+    torch.cuda.synchronize(card)
+    torch.cuda.reset_peak_memory_stats(card)
+    before = torch.cuda.memory_allocated(card)
+    fn()
+    torch.cuda.synchronize(card)
+    return Peak(before, torch.cuda.max_memory_allocated(card), "CUDA allocator")
 
 
 def _report_peak(fn: Work, pipe: Any) -> None:
@@ -207,7 +230,7 @@ def hardware() -> dict[str, Any]:
 
     gpu = None
     if torch.cuda.is_available():
-        card = torch.cuda.get_device_properties(0)
+        card = torch.cuda.get_device_properties(_card())
         gpu = {
             "name": card.name,
             "memory_bytes": card.total_memory,

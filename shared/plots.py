@@ -87,11 +87,11 @@ def figure(
     style()
     made, axes = plt.subplots(1, columns, figsize=(_WIDTH, height), **options)
     for ax in [axes] if columns == 1 else axes:
-        ax.set(xlabel=x, ylabel=y)
+        ax.set(xlabel=printable(x), ylabel=printable(y))
     if title and columns == 1:
-        axes.set_title(title)
+        axes.set_title(printable(title))
     elif title:
-        made.suptitle(title, fontsize=12, fontweight="bold")
+        made.suptitle(printable(title), fontsize=12, fontweight="bold")
     return made, axes
 
 
