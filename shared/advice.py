@@ -19,6 +19,8 @@ def next_step(lesson: Lesson, report: Report) -> str:
         return f"The first to look at: {result.check}."
     if result.verdict is Verdict.NOT_ATTEMPTED:
         return _not_begun(lesson, report, result)
+    if not lesson.exercise.exists():
+        return f"There is no {report.source}: course stubs {lesson.id} writes it anew."
     if result.verdict is Verdict.IMPORT_ERROR:
         return f"Mend {report.source} until it can be imported, then check again."
     again = f"Change `{result.task}` in {report.source}, save, and check again."
@@ -59,7 +61,7 @@ def edited_elsewhere(lesson: Lesson) -> list[str]:
     watched = [str(lesson.solution.parent), str(lesson.checks.parent)]
     try:
         done = subprocess.run(
-            ["git", "status", "--porcelain", "--", *watched],
+            ["git", "status", "--porcelain", "-z", "-uall", "--no-renames", "--", *watched],
             cwd=lesson.root,
             env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"},
             capture_output=True,
@@ -68,7 +70,7 @@ def edited_elsewhere(lesson: Lesson) -> list[str]:
         )
     except (OSError, subprocess.CalledProcessError):
         return found
-    return found + [line[3:] for line in done.stdout.splitlines() if line.endswith(".py")]
+    return found + [entry[3:] for entry in done.stdout.split("\0") if entry.endswith(".py")]
 
 
 def details(result: Result) -> str:

@@ -126,22 +126,21 @@ class Source:
     reason: str
 
     def __str__(self) -> str:
-        what = {"exercise": "your code", "solution": "the reference solution"}.get(
-            self.kind, "code"
-        )
+        kinds = {"exercise": "your code", "solution": "the reference solution"}
+        what = kinds.get(self.kind, "code")
         path = self.path
         if path.is_relative_to(self.lesson.root):
             path = path.relative_to(self.lesson.root)
-        return f"{self.lesson.id}: {what[self.kind]} ({path.as_posix()}), because {self.reason}"
+        return f"{self.lesson.id}: {what} ({path.as_posix()}), because {self.reason}"
 
 
-_pinned: dict[str, Path] | None = None
+_pinned: tuple[dict[str, Path], Path] | None = None
 
 
-def pin(sources: dict[str, Path]) -> None:
-    """In a check's worker: from now on `load` takes exactly these files, and no others."""
+def pin(sources: dict[str, Path], root: Path = ROOT) -> None:
+    """In a check's worker: from now on `load` takes exactly these files of the course at `root`."""
     global _pinned
-    _pinned = dict(sources)
+    _pinned = dict(sources), root
 
 
 def choose(name: str, *, own: bool = False, root: Path = ROOT) -> Source:
@@ -149,14 +148,16 @@ def choose(name: str, *, own: bool = False, root: Path = ROOT) -> Source:
 
     Raises ValueError where `COURSE_SOURCE` has a value it does not know.
     """
-    lesson = find(name, root)
     if _pinned is not None:
-        if lesson.id not in _pinned:
+        sources, root = _pinned
+        lesson = find(name, root)
+        if lesson.id not in sources:
             raise UnknownLessonError(
                 f"this lesson loads `{lesson.id}`, which its `needs` in curriculum.toml do not name"
             )
-        return Source(lesson, "file", _pinned[lesson.id], "the check runs on this file")
-    forced = os.environ.get("COURSE_SOURCE", "auto")
+        return Source(lesson, "file", sources[lesson.id], "the check runs on this file")
+    lesson = find(name, root)
+    forced = os.environ.get("COURSE_SOURCE") or "auto"
     if forced not in ("auto", "exercise", "solution"):
         raise ValueError(f"COURSE_SOURCE={forced!r}: it must be auto, exercise or solution")
     if forced == "solution":
@@ -212,7 +213,7 @@ def import_file(path: Path, name: str) -> ModuleType:
     try:
         exec(compile(data, str(path), "exec"), module.__dict__)
     except BaseException:
-        del sys.modules[name]
+        sys.modules.pop(name, None)
         if before is not None:
             sys.modules[name] = before
         raise

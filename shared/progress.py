@@ -7,6 +7,7 @@ stands on: when one of them changes, the verdict no longer counts.
 """
 
 import contextlib
+import copy
 import hashlib
 import json
 import os
@@ -24,38 +25,52 @@ from shared.curriculum import Lesson
 
 T = TypeVar("T")
 
+_unkept: dict = {}
+"""What could not be written, for as long as this process lives."""
+
 
 def folder() -> Path:
     """Where progress is kept: the first of the places that can be written to."""
     if named := os.environ.get("COURSE_HOME"):
-        return Path(named)
+        return Path(named).expanduser()
+    here = ROOT / ".course"
+    if os.access(here if here.exists() else ROOT, os.W_OK):
+        return here
     state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
     checkout = hashlib.sha256(str(ROOT).encode()).hexdigest()[:8]
-    here = ROOT / ".course"
-    writable = os.access(here if here.exists() else ROOT, os.W_OK)
-    return here if writable else state / f"ai-engineering-from-scratch-{checkout}"
+    return state / f"ai-engineering-from-scratch-{checkout}"
 
 
 def fingerprint(lesson: Lesson) -> str:
-    """A digest of all that a verdict on a lesson's exercise depends on."""
-    digest = hashlib.sha256()
-    needed = [curriculum.choose(need.id).path for need in curriculum.needs(lesson)]
-    for path in (lesson.exercise, lesson.checks, lesson.solution, *needed):
-        data = path.read_bytes() if path.exists() else b""
-        digest.update(len(data).to_bytes(8, "big") + data)
+    """A digest of all that a verdict on a lesson's exercise depends on.
+
+    For the lessons it needs these are all their files, since they decide which code `load` takes:
+    to ask `load` itself would cost twice as much with each lesson that stands on another.
+    """
+    needed = curriculum.needs(lesson)
+    forced = os.environ.get("COURSE_SOURCE", "") if needed else ""
+    digest = hashlib.sha256(forced.encode())
+    for each in (lesson, *needed):
+        checks = sorted(each.checks.parent.glob("*.py"))  # they may be spread over several files
+        for path in (each.exercise, each.solution, *checks):
+            data = path.read_bytes() if path.exists() else b""
+            digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
 
 
 def _read() -> dict:
+    kept = folder() / "progress.json"
     try:
-        return json.loads((folder() / "progress.json").read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
+        stored = json.loads(kept.read_text(encoding="utf-8"))
+        if not isinstance(stored, dict) or not all(isinstance(e, dict) for e in stored.values()):
+            raise ValueError("not what is written here")
+        return stored
+    except OSError:  # not there, or not to be read
+        return copy.deepcopy(_unkept)
     except ValueError:
-        broken = folder() / "progress.json"
         with contextlib.suppress(OSError):
-            os.replace(broken, broken.with_suffix(".broken"))
-        warnings.warn(f"{broken.name} was damaged and is now {broken.stem}.broken", stacklevel=2)
+            os.replace(kept, kept.with_suffix(".broken"))
+        warnings.warn(f"{kept.name} was damaged and is now {kept.stem}.broken", stacklevel=2)
         return {}
 
 
@@ -67,19 +82,27 @@ def _update(change: Callable[[dict], T]) -> T:
         with FileLock(place / "progress.lock", timeout=10):
             stored = _read()
             result = change(stored)
-            descriptor, name = tempfile.mkstemp(dir=place, suffix=".part")
-            with open(descriptor, "w", encoding="utf-8") as part:
-                json.dump(stored, part, indent=1)
-                part.flush()
-                os.fsync(part.fileno())
-            os.replace(name, place / "progress.json")
+            _write(place / "progress.json", stored)
             return result
     except OSError as error:
         warnings.warn(
             f"progress is not kept: {error}. COURSE_HOME=<folder> names a place for it.",
             stacklevel=3,
         )
-        return change({})
+        return change(_unkept)
+
+
+def _write(kept: Path, stored: dict) -> None:
+    descriptor, name = tempfile.mkstemp(dir=kept.parent, suffix=".part")
+    try:
+        with open(descriptor, "w", encoding="utf-8") as part:
+            json.dump(stored, part, indent=1)
+            part.flush()
+            os.fsync(part.fileno())
+        os.replace(name, kept)
+    except BaseException:
+        os.unlink(name)
+        raise
 
 
 def check_exercise(
@@ -105,7 +128,8 @@ def _keep(entry: dict, digest: str, found: dict[str, str]) -> None:
 def verdicts(lesson: Lesson) -> dict[str, str]:
     """The kept verdicts, by check, that still count for the exercise as it is now."""
     entry = _read().get(lesson.id, {})
-    return entry["verdicts"] if entry.get("fingerprint") == fingerprint(lesson) else {}
+    known = "verdicts" in entry and entry.get("fingerprint") == fingerprint(lesson)
+    return entry["verdicts"] if known else {}
 
 
 def is_passed(lesson: Lesson, *, check_now: bool = False) -> bool:

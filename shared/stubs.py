@@ -13,17 +13,22 @@ import hashlib
 import io
 import re
 import subprocess
-import sys
 import tokenize
 from dataclasses import dataclass
 from pathlib import Path
 
+from ruff import find_ruff_bin
+
+from shared import ROOT
 from shared.curriculum import Lesson
 
 BEGIN = re.compile(r"### BEGIN SOLUTION task=([A-Za-z]\w*)\s*$")
 END = re.compile(r"### END SOLUTION\s*$")
+LIKE_A_MARKER = re.compile(r"#+ *(BEGIN|END)\W+SOLUTION", re.IGNORECASE)
 DIGEST = re.compile(r" \[stub ([0-9a-f]{12})\]$")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+BLOCKS = (*FUNCTIONS, ast.ClassDef, ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
+BLOCKS += (ast.TryStar, ast.With, ast.AsyncWith, ast.Match)
 
 
 class StubError(ValueError):
@@ -32,43 +37,52 @@ class StubError(ValueError):
 
 @dataclass(frozen=True)
 class Region:
-    """A marked region: `first` and `last` are the 1-based lines of its two markers."""
+    """A marked region: `first` and `last` are the 1-based lines of its two markers, `indent` is
+    what stands before them."""
 
     task: str
     first: int
     last: int
-    indent: int
+    indent: str
 
     def holds(self, node: ast.AST) -> bool:
-        return self.first < node.lineno and node.end_lineno < self.last
+        return self.first < _first_line(node) and node.end_lineno < self.last
 
     def cuts(self, node: ast.stmt) -> bool:
         """Does one of the markers stand inside a statement that is not a block around it?"""
-        ends_beyond = self.first < node.lineno < self.last < node.end_lineno
-        begins_within = node.lineno < self.first < node.end_lineno
-        return ends_beyond or (begins_within and not hasattr(node, "body"))
+        ends_beyond = self.first < _first_line(node) < self.last < node.end_lineno
+        begins_within = _first_line(node) < self.first < node.end_lineno
+        return ends_beyond or (begins_within and not isinstance(node, BLOCKS))
+
+
+def _first_line(node: ast.AST) -> int:
+    """Where a node begins, its decorators included."""
+    return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", []))])
 
 
 def regions(source: str) -> list[Region]:
     """The marked regions of a solution, in file order. Raises StubError for markers out of step."""
     found: list[Region] = []
-    begun: tuple[str, int, int] | None = None
+    begun: tuple[str, int, str] | None = None
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type != tokenize.COMMENT or "SOLUTION" not in token.string:
+        if token.type != tokenize.COMMENT or not LIKE_A_MARKER.match(token.string):
             continue
         line, column = token.start
+        indent = token.line[:column]
+        if indent.strip():
+            raise StubError(f"line {line}: a marker shares its line with code")
         if opening := BEGIN.match(token.string):
             if begun:
                 raise StubError(f"line {line}: a region begins inside the one of line {begun[1]}")
-            begun = opening.group(1), line, column
+            begun = opening.group(1), line, indent
         elif END.match(token.string):
             if not begun:
                 raise StubError(f"line {line}: END SOLUTION without a BEGIN")
-            if column != begun[2]:
+            if indent != begun[2]:
                 raise StubError(f"line {line}: END SOLUTION is not indented as its BEGIN")
-            found.append(Region(begun[0], begun[1], line, column))
+            found.append(Region(begun[0], begun[1], line, indent))
             begun = None
-        elif token.string.startswith("###"):
+        else:
             raise StubError(
                 f"line {line}: {token.string!r} is neither `### BEGIN SOLUTION task=NAME` "
                 "nor `### END SOLUTION`"
@@ -102,7 +116,7 @@ def _enclosed(tree: ast.Module, region: Region) -> tuple[ast.AST, list[ast.stmt]
     if len(owners) > 1:
         raise StubError(f"line {region.first}: the region spans more than one block")
     statements = sorted((node for _, node in found), key=lambda node: node.lineno)
-    if statements[0].col_offset != region.indent:
+    if statements[0].col_offset != len(region.indent):
         raise StubError(f"line {region.first}: the marker is not indented as what follows it")
     return found[0][0], statements
 
@@ -120,15 +134,23 @@ def _own_yields(function: ast.AST) -> list[ast.AST]:
 
 
 def _private(node: ast.stmt) -> bool:
-    """Is it a helper that may vanish: a function, class or constant whose name begins with `_`?"""
+    """Is it a helper that may vanish: a function, class or constant whose name begins with `_`?
+
+    Not `__all__` and its like, which are part of a module's face.
+    """
     if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-        return node.name.startswith("_")
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    return all(isinstance(target, ast.Name) and target.id.startswith("_") for target in targets)
+        names = [node.name]
+    elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        parts = [part for target in targets for part in ast.walk(target)]
+        names = [part.id for part in parts if isinstance(part, ast.Name)]
+    else:  # the text that documents a constant may go with it
+        return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return all(name.startswith("_") and not name.startswith("__") for name in names)
 
 
-def _replacement(tree: ast.Module, region: Region, message: str) -> list[str]:
-    """The stub's lines for a region."""
+def _replacement(tree: ast.Module, region: Region, marked: list[Region], message: str) -> list[str]:
+    """The stub's lines for one of the `marked` regions."""
     owner, statements = _enclosed(tree, region)
     if isinstance(owner, ast.Module):
         if not all(_private(node) for node in statements):
@@ -142,17 +164,22 @@ def _replacement(tree: ast.Module, region: Region, message: str) -> list[str]:
             f"line {region.first}: a region must be statements of one function's body "
             "(not of a class, of `__del__`, or of a block inside the function)"
         )
-    lines = [" " * region.indent + f"raise NotImplementedError({message!r})".replace("'", '"')]
+    if owner.body[0] in statements and ast.get_docstring(owner) is not None:
+        raise StubError(f"line {region.first}: the docstring stands inside: it is for the learner")
+    lines = [f'{region.indent}raise NotImplementedError("{message}")']
     yields = _own_yields(owner)
-    if yields and all(region.holds(node) for node in yields):
-        lines.append(" " * region.indent + "yield  # keeps this a generator")
+    vanish = all(any(other.holds(node) for other in marked) for node in yields)
+    if vanish and any(region.holds(node) for node in yields):
+        lines.append(f"{region.indent}yield  # keeps this a generator")
     return lines
 
 
 def _ruff(source: str, *arguments: str) -> str:
-    """`source` after one pass of ruff."""
+    """`source` after one pass of ruff, with the course's settings wherever it is called from."""
+    options = ["--quiet", "--no-cache", "--stdin-filename", "stub.py", "-"]
     done = subprocess.run(
-        [sys.executable, "-m", "ruff", *arguments, "--quiet", "--stdin-filename", "stub.py", "-"],
+        [find_ruff_bin(), *arguments, *options],
+        cwd=ROOT,
         input=source.encode(),
         capture_output=True,
         check=False,
@@ -172,20 +199,23 @@ def make_stub(lesson: Lesson) -> str:
         tree = ast.parse(source)
         marked = regions(source)
         numbers = {task: number for number, task in enumerate(tasks(source), 1)}
-        lines = source.splitlines()
+        lines = source.split("\n")  # splitlines() would also split at form feeds and the like
         for region in reversed(marked):
             message = f"{region.task}: lesson {lesson.number:02d}, task {numbers[region.task]}"
-            lines[region.first - 1 : region.last] = _replacement(tree, region, message)
+            lines[region.first - 1 : region.last] = _replacement(tree, region, marked, message)
+        body = "\n".join(lines)
+        body = _ruff(body, "check", "--fix-only", "--select", "F401,I001")  # solution's imports
+        return _stamped(lesson, _ruff(body, "format"))
+    except SyntaxError as error:
+        what = f"line {error.lineno}: {error.msg}"
     except StubError as error:
-        raise StubError(f"{lesson.solution.name} of lesson {lesson.id}, {error}") from None
-    body = "\n".join(lines) + "\n"
-    body = _ruff(body, "check", "--fix-only", "--select", "F401,I001")  # imports of the solution
-    return _stamped(lesson, _ruff(body, "format"))
+        what = str(error)
+    raise StubError(f"{lesson.solution.name} of lesson {lesson.id}, {what}")
 
 
 def _stamped(lesson: Lesson, body: str) -> str:
-    title = f"# Lesson {lesson.number:02d}: this is the file you edit."
-    return f"{title} Check it with: course check {lesson.id} [stub {_digest(body)}]\n{body}"
+    title = f"# Lesson {lesson.number:02d}: edit this file, then: course check {lesson.id}"
+    return f"{title} [stub {_digest(body)}]\n{body}"
 
 
 def _digest(body: str) -> str:

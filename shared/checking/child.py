@@ -19,11 +19,14 @@ from shared.checking.spec import Check, read_checks
 
 MAX_CALLS = 1000
 """How many calls of a driver are written down for messages."""
+MAX_MESSAGE = 1000
+"""How many characters of an exception's message are kept."""
 
 
 def run(job: dict, blob: bytes, folder: Path) -> tuple[dict, bytes]:
     """Do a job; returns the answer and, from a drive, the evidence."""
-    curriculum.pin({name: Path(path) for name, path in job["sources"].items()})
+    sources = {name: Path(path) for name, path in job["sources"].items()}
+    curriculum.pin(sources, Path(job["root"]))
     return {"probe": _probe, "drive": _drive, "judge": _judge}[job["kind"]](job, blob, folder)
 
 
@@ -87,7 +90,7 @@ def _guarded(job: dict, work: Any) -> tuple[dict, bytes]:
         return {"outcome": "evidence"}, encode(work(module))
     except NotImplementedError as error:
         name = "IMPORT_ERROR" if importing else "NOT_ATTEMPTED"
-        return {"outcome": name, "message": str(error) or "not implemented"}, b""
+        return {"outcome": name, "message": shorten(str(error)) or "not implemented"}, b""
     except MemoryError:
         return {"outcome": "LIMIT", "message": f"it needs more than {job['megabytes']} MB"}, b""
     except EvidenceError as error:
@@ -109,16 +112,20 @@ def _error(error: BaseException, path: Path, importing: bool) -> tuple[dict, byt
 
 def explain(error: BaseException, path: Path) -> str:
     """An exception in one or two lines: what, and at which line of the learner's file."""
-    text = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    lines = "".join(traceback.format_exception_only(error)).strip().splitlines()
+    text = shorten(lines[-1])
     if isinstance(error, SyntaxError) and error.filename == str(path):
         line = (error.text or "").strip()
-        return f"{text}\nat line {error.lineno} of {path.name}: {line}\nWas the file saved whole?"
-    lines = [frame for frame in traceback.extract_tb(error.__traceback__) if frame[0] == str(path)]
-    if lines:
-        text += (
-            f"\nat line {lines[-1].lineno} of {path.name}, in {lines[-1].name}: {lines[-1].line}"
-        )
+        where = f"at line {error.lineno} of {path.name}: {shorten(line)}"
+        return f"{text}\n{where}\nWas the file saved whole?"
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame[0] == str(path)]
+    if own:
+        text += f"\nat line {own[-1].lineno} of {path.name}, in {own[-1].name}: {own[-1].line}"
     return text
+
+
+def shorten(text: str) -> str:
+    return text if len(text) <= MAX_MESSAGE else f"{text[:MAX_MESSAGE]}… ({len(text):,} characters)"
 
 
 class Logged:

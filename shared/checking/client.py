@@ -1,9 +1,11 @@
 """The runner's end of a zygote: start it, give it jobs, replace it when a job has killed it."""
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from types import TracebackType
 
 from shared.checking import wire
@@ -23,6 +25,7 @@ class Worker:
     def __init__(self, modules: tuple[str, ...] = (), seed: int = 0):
         self.modules, self.seed = modules, seed
         self._process: subprocess.Popen | None = None
+        self._scratch = ""
 
     def __enter__(self) -> "Worker":
         self._start()
@@ -54,9 +57,10 @@ class Worker:
         if not hasattr(os, "fork"):
             raise WorkerError("checks need a system with fork: on Windows, run the course in WSL2")
         self._control, theirs = socket.socketpair()
-        command = [sys.executable, "-P", "-m", "shared.checking.zygote", str(theirs.fileno())]
+        self._scratch = tempfile.mkdtemp(prefix="course-check-")
+        command = [sys.executable, "-P", "-m", "shared.checking.zygote"]
         self._process = subprocess.Popen(
-            [*command, *self.modules],
+            [*command, str(theirs.fileno()), self._scratch, *self.modules],
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -87,6 +91,7 @@ class Worker:
             self._process.kill()
             self._process.wait()
         self._process = None
+        shutil.rmtree(self._scratch, ignore_errors=True)
 
 
 def _environment(seed: int) -> dict[str, str]:

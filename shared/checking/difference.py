@@ -1,13 +1,16 @@
 """Where two pieces of evidence first differ, in words a learner can use."""
 
+import itertools
 import math
 import unicodedata
 from typing import Any, NamedTuple
 
-from shared.checking.evidence import Array
+from shared.checking.evidence import Array, describe
 
 SHOWN = 60
 """How many characters of a text a message shows."""
+SHOWN_ITEMS, SHOWN_LEVELS = 4, 3
+"""How many items of a container, and how many containers in each other."""
 
 
 class Difference(NamedTuple):
@@ -33,23 +36,25 @@ def first_difference(
     if type(actual) is not type(expected):
         text = f"{show(actual)} ({kind_of(actual)}); expected {show(expected)}"
         return Difference(path, f"{text} ({kind_of(expected)})")
-    if isinstance(expected, str):
+    if isinstance(expected, (str, bytes)):
         return _text_difference(actual, expected, path)
     if isinstance(expected, float):
-        close = actual == expected or abs(actual - expected) <= atol + rtol * abs(expected)
+        off, finite = abs(actual - expected), math.isfinite(expected)  # inf is close to inf only
+        close = actual == expected or (finite and off <= atol + rtol * abs(expected))
         if close or (math.isnan(actual) and math.isnan(expected)):
             return None
         return Difference(path, f"{actual!r}; expected {expected!r}{_within(atol, rtol)}")
     if isinstance(expected, Array):
         return _array_difference(actual, expected, atol, rtol, path)
     if isinstance(expected, dict):
+        mine = {_exact(key): value for key, value in actual.items()}
         for key in expected:
-            if key not in actual:
+            if _exact(key) not in mine:
                 return Difference(path, f"no entry {show(key)}; it has {show(list(actual))}")
-            inner = (*path, key)
-            if found := first_difference(actual[key], expected[key], path=inner, **tolerance):
+            value, inner = mine.pop(_exact(key)), (*path, key)
+            if found := first_difference(value, expected[key], path=inner, **tolerance):
                 return found
-        extra = [key for key in actual if key not in expected]
+        extra = [key for key in actual if _exact(key) in mine]
         return Difference(path, f"an entry {show(extra[0])} too many") if extra else None
     if isinstance(expected, (list, tuple)):
         for index, (mine, theirs) in enumerate(zip(actual, expected, strict=False)):
@@ -59,12 +64,20 @@ def first_difference(
             return None
         text = f"{len(actual)} items instead of {len(expected)}"
         return Difference(path, f"{text}: {show(actual)}; expected {show(expected)}")
-    if actual == expected:
+    if _exact(actual) == _exact(expected):
         return None
     return Difference(path, f"{show(actual)}; expected {show(expected)}")
 
 
-def _text_difference(actual: str, expected: str, path: tuple) -> Difference | None:
+def _exact(value: Any) -> tuple:
+    """Stands for a set or a dict key, for which Python itself takes 1, 1.0 and True as equal."""
+    if isinstance(value, (tuple, set, frozenset)):
+        parts = [_exact(part) for part in value]
+        return type(value), tuple(parts) if isinstance(value, tuple) else frozenset(parts)
+    return type(value), value
+
+
+def _text_difference(actual: str | bytes, expected: str | bytes, path: tuple) -> Difference | None:
     if actual == expected:
         return None
     pairs = enumerate(zip(actual, expected, strict=False))
@@ -72,7 +85,8 @@ def _text_difference(actual: str, expected: str, path: tuple) -> Difference | No
     at = next((index for index, (mine, theirs) in pairs if mine != theirs), short)
     mine = name_of(actual[at]) if at < len(actual) else "the end"
     theirs = name_of(expected[at]) if at < len(expected) else "the end"
-    where = f"They differ at character {at}: {mine} instead of {theirs}."
+    unit = "character" if isinstance(expected, str) else "byte"
+    where = f"They differ at {unit} {at}: {mine} instead of {theirs}."
     around = max(0, at - SHOWN // 2)
     return Difference(path, f"{show(actual, around)}; expected {show(expected, around)}. {where}")
 
@@ -107,34 +121,64 @@ def _within(atol: float, rtol: float) -> str:
     return f" within {' plus '.join(parts)}" if parts else ""
 
 
-def show(value: Any, start: int = 0) -> str:
-    """A short form of a value: long texts and lists are cut, and say how long they are."""
-    if isinstance(value, (str, bytes)):
+def show(value: Any, start: int = 0, level: int = 0) -> str:
+    """A short form of a value: long texts and containers are cut, and say how long they are.
+
+    It costs little whatever the value: calls are shown while their cost is counted.
+    """
+    kind = type(value)
+    if kind in (str, bytes):
         part = value[start : start + SHOWN]
         before = "…" if start else ""
         after = "…" if start + SHOWN < len(value) else ""
-        size = f" ({len(value):,} characters)" if before or after else ""
+        unit = "characters" if kind is str else "bytes"
+        size = f" ({len(value):,} {unit})" if before or after else ""
         return f"{before}{part!r}{after}{size}"
-    if isinstance(value, Array):
+    if kind is Array:
         return f"{value.kind} array of shape {value.data.shape}"
-    if isinstance(value, (list, tuple, set, frozenset)) and len(value) > 4:
-        parts = ", ".join(show(part) for part in list(value)[:4])
-        return f"{type(value).__name__} of {len(value):,}: {parts}, …"
-    text = repr(value)
-    return text if len(text) <= 4 * SHOWN else text[: 4 * SHOWN] + "…"
+    if kind.__name__ in ("ndarray", "Tensor", "Parameter"):  # their repr computes
+        return f"{kind.__name__} of shape {tuple(value.shape)}"
+    if kind in (list, tuple, set, frozenset, dict) and value:
+        return _show_items(value, level)
+    return describe(value)
+
+
+def _show_items(value: Any, level: int) -> str:
+    kind, size = type(value), len(value)
+    if level == SHOWN_LEVELS:
+        return f"{kind.__name__} of {size:,}"
+    first = list(itertools.islice(value, SHOWN_ITEMS))
+    parts = [show(part, level=level + 1) for part in first]
+    if kind is dict:
+        values = [show(value[key], level=level + 1) for key in first]
+        parts = [f"{key}: {shown}" for key, shown in zip(parts, values, strict=True)]
+    text = ", ".join(parts)
+    if size > SHOWN_ITEMS:
+        return f"{kind.__name__} of {size:,}: {text}, …"
+    if kind is tuple and size == 1:
+        text += ","
+    form = {list: "[{}]", tuple: "({})", frozenset: "frozenset({{{}}})"}.get(kind, "{{{}}}")
+    return form.format(text)
 
 
 def kind_of(value: Any) -> str:
     return value.kind + " array" if isinstance(value, Array) else type(value).__name__
 
 
-def name_of(character: str) -> str:
-    """A character with its code point, and its name where it cannot be seen: `'b'`, U+200B …"""
+def name_of(character: str | int) -> str:
+    """A character with its code point, and its name where it cannot be seen: `'b'`, U+200B …
+
+    A byte is named by its value.
+    """
+    if isinstance(character, int):
+        return f"0x{character:02x}"
     code = f"U+{ord(character):04X}"
     if character.isprintable() and character != " ":
         return f"{character!r} ({code})"
     names = {"\n": "LINE FEED", "\r": "CARRIAGE RETURN", "\t": "TAB", "\0": "NUL", "\x1b": "ESC"}
-    return f"{code} {names.get(character) or unicodedata.name(character, 'a control')}"
+    kinds = {"Cc": "a control", "Cs": "a lone surrogate", "Co": "private use", "Cn": "unassigned"}
+    kind = kinds.get(unicodedata.category(character), "")
+    return f"{code} {names.get(character) or unicodedata.name(character, kind)}"
 
 
 def place(path: tuple) -> str:

@@ -20,6 +20,7 @@ MAX_DEPTH = 60
 MAX_BYTES = 64 * 2**20
 """The most that one piece of evidence may weigh, encoded, in bytes."""
 
+LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 DTYPES = {"bool", "bfloat16", "float16", "float32", "float64", "complex64", "complex128"}
 DTYPES |= {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 
@@ -60,7 +61,11 @@ def encode(value: object) -> bytes:
 
 def _encode(value: Any, buffers: list[bytes], arrays: list[dict], above: tuple[int, ...]) -> Any:
     kind = type(value)
-    if value is None or kind is bool or kind is str:
+    if value is None or kind is bool:
+        return value
+    if kind is str:
+        if not value.isascii() and LONE_SURROGATE.search(value):  # JSON would join a pair of them
+            return {"str": value.encode("utf-8", "surrogatepass").hex()}
         return value
     if kind is int:
         return value if -(2**53) < value < 2**53 else {"int": hex(value)}
@@ -81,7 +86,7 @@ def _encode(value: Any, buffers: list[bytes], arrays: list[dict], above: tuple[i
         else:
             items = [_encode(part, buffers, arrays, below) for part in value]
         return {kind.__name__: items}
-    return _encode_array(value, buffers, arrays) or _opaque(_type_name(kind), _describe(value))
+    return _encode_array(value, buffers, arrays) or _opaque(_type_name(kind), describe(value))
 
 
 def _encode_array(value: Any, buffers: list[bytes], arrays: list[dict]) -> dict | None:
@@ -94,7 +99,7 @@ def _encode_array(value: Any, buffers: list[bytes], arrays: list[dict]) -> dict 
         if name not in DTYPES or value.layout is not torch.strided or value.is_meta:
             return None
         entry = {"kind": "torch", "dtype": name, "shape": list(value.shape)}
-        flat = value.detach().cpu().resolve_conj().contiguous().reshape(-1)
+        flat = value.detach().cpu().resolve_conj().resolve_neg().contiguous().reshape(-1)
         data = flat.view(torch.uint8).numpy().tobytes() if flat.numel() else b""
     else:
         return None
@@ -113,11 +118,16 @@ def _type_name(kind: type) -> str:
     return f"{kind.__name__} (a subclass of {plain[0]})" if plain else kind.__name__
 
 
-def _describe(value: object) -> str:
+def describe(value: object) -> str:
+    """The start of a value's repr, without addresses, which differ from run to run."""
     try:
         return re.sub(r" at 0x[0-9a-f]+", "", repr(value))[:200]
     except Exception:  # noqa: BLE001 - a learner's __repr__ may do anything
         return "(its repr raises)"
+
+
+_MALFORMED = (LookupError, TypeError, ValueError, ArithmeticError, struct.error)
+_MALFORMED += (RecursionError, MemoryError)
 
 
 def decode(data: bytes) -> Any:
@@ -131,8 +141,8 @@ def decode(data: bytes) -> Any:
             offset += entry["bytes"]
         if offset != len(data):
             raise EvidenceError("its length is not what its header says")
-        return _decode(header["value"], arrays)
-    except (KeyError, IndexError, TypeError, ValueError, RecursionError, struct.error) as error:
+        return _decode(header["value"], arrays, 0)
+    except _MALFORMED as error:
         raise EvidenceError(f"not evidence: {error}") from None
 
 
@@ -149,23 +159,28 @@ def _decode_array(entry: dict, data: bytes, offset: int) -> Array:
         raise EvidenceError("an array whose bytes do not fit its shape")
     numbers = np.frombuffer(data, stored, math.prod(shape), offset).reshape(shape)
     if dtype == "bfloat16":
-        numbers = (numbers.astype(np.uint32) << 16).view(np.float32)
+        numbers = np.asarray(numbers.astype(np.uint32) << 16).view(np.float32)  # 0-d: no scalar
     return Array(kind, dtype, numbers)
 
 
 _CONTAINERS = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
 
 
-def _decode(node: Any, arrays: list[Array]) -> Any:
+def _decode(node: Any, arrays: list[Array], depth: int) -> Any:
+    if depth > MAX_DEPTH:
+        raise EvidenceError(f"nested more than {MAX_DEPTH} deep")
     if not isinstance(node, dict):
         if isinstance(node, (float, list)):
             raise EvidenceError("a bare float or list in the header")
         return node
     ((tag, content),) = node.items()
     if tag in _CONTAINERS:
-        return _CONTAINERS[tag](_decode(part, arrays) for part in content)
+        return _CONTAINERS[tag](_decode(part, arrays, depth + 1) for part in content)
     if tag == "dict":
-        return {_decode(key, arrays): _decode(part, arrays) for key, part in content}
+        pairs = [[_decode(part, arrays, depth + 1) for part in pair] for pair in content]
+        return dict(pairs)
+    if tag == "str":
+        return bytes.fromhex(content).decode("utf-8", "surrogatepass")
     if tag == "int":
         return int(content, 16)
     if tag == "float":

@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.checking.difference import Difference, first_difference, kind_of, show
-from shared.checking.evidence import Array
+from shared.checking.evidence import Array, decode, encode
+
+
+def as_evidence(value: Any) -> Any:
+    """A value that a check states, in the form that evidence has: arrays and all."""
+    return decode(encode(value))
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ class Equals:
     needs_reference = False
 
     def judge(self, evidence: Any, known: dict[str, Any]) -> Difference | None:
-        return first_difference(evidence, self.value, atol=self.atol, rtol=self.rtol)
+        return first_difference(evidence, as_evidence(self.value), atol=self.atol, rtol=self.rtol)
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ class Within:
         return self.of is None
 
     def judge(self, evidence: Any, known: dict[str, Any]) -> Difference | None:
-        exact = known["reference"] if self.of is None else self.of
+        exact = known["reference"] if self.of is None else as_evidence(self.of)
         return first_difference(evidence, exact, atol=self.bound)
 
 
@@ -65,17 +70,23 @@ class Holds:
     needs_reference = True
 
     def judge(self, evidence: Any, known: dict[str, Any]) -> Difference | None:
-        wanted = inspect.signature(self.predicate).parameters
-        known = {**known, "evidence": evidence}
         try:
-            answer = self.predicate(**{name: known[name] for name in wanted})
-        except Exception:
-            # The predicate expects the reference's structure. If the evidence has another, that
-            # is the learner's mistake and not the check's.
-            if other := _other_structure(evidence, known["reference"]):
-                return other
-            raise
+            answer = self._answer({**known, "evidence": evidence})
+        except Exception as error:  # noqa: BLE001 - see below
+            # The predicate expects a structure as the reference's. Where it breaks on another,
+            # that is the learner's mistake; where it breaks on the reference's, its own.
+            self._answer({**known, "evidence": known["reference"]})
+            return _other_structure(evidence, known["reference"]) or Difference(
+                (), f"{show(evidence)}, in which something is missing or odd ({error!r})"
+            )
         return None if answer is None else Difference((), answer, sentence=True)
+
+    def _answer(self, known: dict[str, Any]) -> str | None:
+        wanted = inspect.signature(self.predicate).parameters
+        answer = self.predicate(**{name: known[name] for name in wanted})
+        if answer is not None and not isinstance(answer, str):
+            raise TypeError(f"the predicate answered {answer!r}: it must be None or a sentence")
+        return answer
 
 
 def _other_structure(actual: Any, expected: Any, path: tuple = ()) -> Difference | None:

@@ -103,5 +103,7 @@ def worst(results: Iterable[Result]) -> Result:
 
 
 def printable(text: str) -> str:
-    """Text from a learner's process, made harmless for a terminal: no escape sequences."""
-    return re.sub(r"[^\n\t\x20-\x7e\xa0-\U0010ffff]", lambda found: repr(found[0])[1:-1], text)
+    """Text from a learner's process, made harmless for a terminal: no escape sequences, and no
+    lone surrogates, which cannot be written anywhere."""
+    unsafe = r"[^\n\t\x20-\x7e\xa0-\ud7ff\ue000-\U0010ffff]"
+    return re.sub(unsafe, lambda found: repr(found[0])[1:-1], text)

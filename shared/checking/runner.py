@@ -19,6 +19,7 @@ from shared.curriculum import Lesson
 IMPORT_SECONDS = 10.0
 JUDGE_SECONDS = 60.0
 """For the reference and the judge together: they are ours, so only a hang is meant to be caught."""
+NO_REPLY = "its reply was not the one message that was due"
 
 
 class SelectionError(LookupError):
@@ -46,9 +47,16 @@ def run_checks(
     selected = select(spec, tasks, checks)
     needed = curriculum.needs(lesson)
     jobs = _Jobs(
-        base={"lesson": lesson.id, "checks": str(lesson.checks), "seed": seed},
-        sources={need.id: str(curriculum.choose(need.id).path) for need in needed}
-        | {lesson.id: str(source)},
+        base={
+            "root": str(lesson.root),
+            "lesson": lesson.id,
+            "checks": str(lesson.checks),
+            "seed": seed,
+        },
+        sources={
+            **{n.id: str(curriculum.choose(n.id, root=lesson.root).path) for n in needed},
+            lesson.id: str(source),
+        },
         references={need.id: str(need.solution) for need in (*needed, lesson)},
         seconds=seconds,
     )
@@ -126,14 +134,18 @@ class _Jobs:
         verdict, message, output = self._read(answer)
         if verdict:
             return self.result(check, verdict, message, output)
-        calls = [str(call) for call in answer["answer"]["calls"]]
+        calls = answer["answer"].get("calls")
+        if not isinstance(calls, list):
+            return self.result(check, Verdict.PROTOCOL, NO_REPLY, output)
+        calls = [str(call) for call in calls]
         judge = {**job, "kind": "judge", "sources": self.references, "calls": calls}
         answer, _ = worker.run({**judge, "seconds": JUDGE_SECONDS, "megabytes": 4096}, evidence)
         if answer["status"] != "done":
             message = f"the check itself broke: its judge ended as {answer['status']}"
             return self.result(check, Verdict.ERROR, message, output)
         judged = answer["answer"]
-        return self.result(check, Verdict(judged["verdict"]), judged["message"], output)
+        message = printable(judged["message"])  # it quotes what the learner's code returned
+        return self.result(check, Verdict(judged["verdict"]), message, output)
 
     def _read(self, answer: dict) -> tuple[Verdict | None, str, str]:
         """What became of a job that ran learner's code: a verdict, unless there is evidence."""
@@ -143,7 +155,7 @@ class _Jobs:
         status, said = answer["status"], answer.get("answer", {})
         if status == "done" and said.get("outcome") == "evidence":
             return None, "", output
-        if status == "done" and said.get("outcome") in set(Verdict) - {"PASS", "FAIL"}:
+        if status == "done" and str(said.get("outcome")) in set(Verdict) - {"PASS", "FAIL"}:
             return Verdict(said["outcome"]), printable(str(said.get("message"))), output
         verdict, message = {
             "exited": (
@@ -153,7 +165,7 @@ class _Jobs:
             "killed": (Verdict.CRASH, f"its process was killed by {answer.get('signal')}"),
             "timeout": (Verdict.TIMEOUT, "it was ended at its time limit"),
             "limit": (Verdict.LIMIT, "it was ended at its memory limit"),
-        }.get(status, (Verdict.PROTOCOL, "its reply was not the one message that was due"))
+        }.get(status, (Verdict.PROTOCOL, NO_REPLY))
         return verdict, message, output
 
     def result(self, check: Check, verdict: Verdict, message: str, output: str) -> Result:

@@ -62,7 +62,7 @@ def check(
     """
 
     def decorate(driver: Callable[..., Any]) -> Check:
-        title = (inspect.getdoc(driver) or "").partition("\n")[0]
+        title = (inspect.getdoc(driver) or "").strip().partition("\n")[0]
         if not title:
             raise ValueError(f"the check {driver.__name__} needs a docstring: its first line")
         return Check(
@@ -129,4 +129,6 @@ def read_checks(path: Path, name: str) -> LessonChecks:
         raise ValueError(f"{path.name} holds no check: a function under @check(task)")
     if lacking := [task for task in found.tasks if not hints.get(task)]:
         raise ValueError(f"{path.name}: HINTS has nothing for {', '.join(lacking)}")
+    if single := [task for task, tiers in hints.items() if isinstance(tiers, str)]:
+        raise ValueError(f"{path.name}: HINTS of {single[0]} must be a tuple of texts, not a text")
     return found

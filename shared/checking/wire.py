@@ -27,7 +27,7 @@ def unpack(data: bytes) -> tuple[dict, bytes]:
         if len(data) != LENGTHS.size + text + blob:
             raise WireError("its length is not what it says")
         header = json.loads(data[LENGTHS.size : LENGTHS.size + text])
-    except (struct.error, ValueError) as error:
+    except (struct.error, ValueError, RecursionError) as error:
         raise WireError(f"not a message: {error}") from None
     if not isinstance(header, dict):
         raise WireError("its header is not an object")

@@ -4,9 +4,10 @@ Importing torch takes two seconds, a fork ten milliseconds. The zygote itself im
 computes nothing and starts no thread: a lock held or a thread pool begun before a fork hangs every
 child. It is started by `shared.checking.client` as
 
-    python -P -m shared.checking.zygote FD [MODULE ...]
+    python -P -m shared.checking.zygote FD SCRATCH [MODULE ...]
 
-and takes jobs from the socket FD until that is closed.
+and takes jobs from the socket FD until that is closed. Each job has a folder of its own in SCRATCH,
+which goes with the zygote.
 """
 
 import contextlib
@@ -25,9 +26,9 @@ from shared.checking.supervise import supervise
 
 
 def main(arguments: list[str]) -> int:
-    control = socket.socket(fileno=int(arguments[0]))
+    control, scratch = socket.socket(fileno=int(arguments[0])), arguments[1]
     try:
-        for name in arguments[1:]:
+        for name in arguments[2:]:
             importlib.import_module(name)
     except ImportError as error:
         wire.send(control, {"ready": False, "why": str(error)})
@@ -39,14 +40,15 @@ def main(arguments: list[str]) -> int:
     while True:
         try:
             job, blob = wire.receive(control)
-            wire.send(control, *run_job(job, blob, control))
-        except wire.WireError:
+            wire.send(control, *run_job(job, blob, scratch, control))
+        except (wire.WireError, ConnectionError):
+            shutil.rmtree(scratch, ignore_errors=True)
             return 0
 
 
-def run_job(job: dict, blob: bytes, control: socket.socket) -> tuple[dict, bytes]:
+def run_job(job: dict, blob: bytes, scratch: str, control: socket.socket) -> tuple[dict, bytes]:
     """Run one job in a child of its own; returns what became of it, and the child's bytes."""
-    folder = Path(tempfile.mkdtemp(prefix="course-check-"))
+    folder = Path(tempfile.mkdtemp(dir=scratch))
     reply, answer = socket.socketpair()
     output, printed = os.pipe()
     nonce = secrets.token_hex(16)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from shared import curriculum, progress
 from shared.checking.report import Report
 from shared.checking.runner import run_checks
 from shared.curriculum import Lesson, lessons
@@ -77,6 +78,17 @@ def toy(tmp_path: Path) -> Lesson:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return lessons(tmp_path)[0]
+
+
+@pytest.fixture
+def toy_course(toy: Lesson, monkeypatch: pytest.MonkeyPatch) -> Lesson:
+    """The toy lesson, whose course stands in for the real one, with a progress file of its own."""
+    for function in (curriculum.lessons, curriculum.find):
+        monkeypatch.setattr(function, "__defaults__", (toy.root,))
+    monkeypatch.setenv("COURSE_HOME", str(toy.root / "home"))
+    monkeypatch.delenv("COURSE_SOURCE", raising=False)
+    monkeypatch.setattr(progress, "_unkept", {})
+    return toy
 
 
 @pytest.fixture
