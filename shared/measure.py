@@ -31,6 +31,7 @@ from typing import Any
 import psutil
 
 from shared import ROOT
+from shared.files import write_text
 
 Work = Callable[[], object]
 
@@ -277,17 +278,7 @@ def save(name: str, record: dict[str, Any]) -> Path:
         raise ValueError(f"the record of {name!r} is not plain JSON: {error}") from error
     folder = Path(os.environ.get("COURSE_MEASUREMENTS") or ROOT / "data" / "measurements")
     try:
-        return _write(folder / f"{name}.json", text)
+        return write_text(folder / f"{name}.json", text)
     except OSError:
         elsewhere = Path(tempfile.gettempdir()) / "course-measurements"
-        return _write(elsewhere / f"{name}.json", text)
-
-
-def _write(path: Path, text: str) -> Path:
-    """All or nothing: a reader never sees half a file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as part:
-        part.write(text)
-    os.chmod(part.name, 0o644)
-    os.replace(part.name, path)
-    return path
+        return write_text(elsewhere / f"{name}.json", text)

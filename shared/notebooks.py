@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import sysconfig
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from nbformat.reader import NotJSONError
 
 from shared import ROOT
 from shared.curriculum import lessons
+from shared.files import write_text
 
 KERNELSPEC = {"display_name": "Python 3", "language": "python", "name": "python3"}
 LANGUAGE_INFO = {"name": "python"}
@@ -45,10 +45,7 @@ def read(path: Path) -> NotebookNode:
 def write(path: Path, nb: NotebookNode) -> None:
     """Write it whole or not at all."""
     text = nbformat.writes(nb, version=4)
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as part:
-        part.write(text.rstrip("\n") + "\n")
-    os.chmod(part.name, 0o644)
-    os.replace(part.name, path)
+    write_text(path, text.rstrip("\n") + "\n")
 
 
 def normalise(nb: NotebookNode) -> NotebookNode:

@@ -11,7 +11,6 @@ import copy
 import hashlib
 import json
 import os
-import tempfile
 import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -22,6 +21,7 @@ from filelock import FileLock
 from shared import ROOT, curriculum
 from shared.checking.report import Report
 from shared.curriculum import Lesson
+from shared.files import write_text
 
 T = TypeVar("T")
 
@@ -82,7 +82,7 @@ def _update(change: Callable[[dict], T]) -> T:
         with FileLock(place / "progress.lock", timeout=10):
             stored = _read()
             result = change(stored)
-            _write(place / "progress.json", stored)
+            write_text(place / "progress.json", json.dumps(stored, indent=1))
             return result
     except OSError as error:
         warnings.warn(
@@ -90,19 +90,6 @@ def _update(change: Callable[[dict], T]) -> T:
             stacklevel=3,
         )
         return change(_unkept)
-
-
-def _write(kept: Path, stored: dict) -> None:
-    descriptor, name = tempfile.mkstemp(dir=kept.parent, suffix=".part")
-    try:
-        with open(descriptor, "w", encoding="utf-8") as part:
-            json.dump(stored, part, indent=1)
-            part.flush()
-            os.fsync(part.fileno())
-        os.replace(name, kept)
-    except BaseException:
-        os.unlink(name)
-        raise
 
 
 def check_exercise(

@@ -21,6 +21,7 @@ from ruff import find_ruff_bin
 
 from shared import ROOT
 from shared.curriculum import Lesson
+from shared.files import write_text
 
 BEGIN = re.compile(r"### BEGIN SOLUTION task=([A-Za-z]\w*)\s*$")
 END = re.compile(r"### END SOLUTION\s*$")
@@ -244,6 +245,5 @@ def write(lesson: Lesson) -> str:
     """Generate `exercise.py` unless a learner has begun it; returns the state it was in."""
     before = state(lesson)
     if before in ("missing", "stale"):
-        lesson.exercise.parent.mkdir(parents=True, exist_ok=True)
-        lesson.exercise.write_text(make_stub(lesson), encoding="utf-8", newline="\n")
+        write_text(lesson.exercise, make_stub(lesson))
     return before
