@@ -1,4 +1,4 @@
-# Each target is one call of shared/bootstrap.py, which first makes or mends .venv where needed.
+# Each target is one call of shared/setup/bootstrap.py, which first makes or mends .venv where needed.
 #   make lab PYTHON=python3.12            another interpreter (or COURSE_PYTHON=python3.12)
 #   COURSE_VENV=~/course-venv make lab    another folder for the environment
 #   make test-fast ARGS="-k stubs"        arguments for pytest, for pip-compile (ARGS=--upgrade), ...
@@ -20,4 +20,4 @@ setup: ## the environment only
 
 lab test test-fast test-gpu lock setup:
 	$(if $(START),,$(error No python3 was found: install Python 3.11 or later and run make $@ again))
-	@"$(START)" -I shared/bootstrap.py $@ --python "$(PYTHON)" $(ARGS)
+	@"$(START)" -I shared/setup/bootstrap.py $@ --python "$(PYTHON)" $(ARGS)

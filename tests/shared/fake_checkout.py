@@ -9,7 +9,8 @@ from pathlib import Path
 
 from shared import ROOT
 
-OLD_SAFE = ["__init__.py", "bootstrap.py", "diagnosis.py", "environment.py"]
+SETUP = ["setup/__init__.py", "setup/bootstrap.py", "setup/diagnosis.py", "setup/environment.py"]
+OLD_SAFE = ["__init__.py", *SETUP]
 """Files of `shared` that run before there is an environment, on any Python 3.6 or later."""
 
 
@@ -34,7 +35,7 @@ class Checkout:
         return os.environ | own | defaults | self.variables | variables
 
     def command(self, *arguments: str) -> list[str]:
-        script = [sys.executable, "-I", str(self.root / "shared" / "bootstrap.py")]
+        script = [sys.executable, "-I", str(self.root / "shared" / "setup" / "bootstrap.py")]
         return [*script, *(arguments or ("setup",))]
 
     def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -55,9 +56,9 @@ class Checkout:
 def make_checkout(tmp_path: Path) -> Checkout:
     """A fresh checkout, without an environment, in a folder whose name has a blank."""
     root = (tmp_path / "a course").resolve()
-    (root / "shared").mkdir(parents=True)
+    (root / "shared" / "setup").mkdir(parents=True)
     for name in OLD_SAFE:
-        shutil.copy(ROOT / "shared" / name, root / "shared")
+        shutil.copy(ROOT / "shared" / name, root / "shared" / name)
     shutil.copy(Path(__file__).with_name("fake_python.sh"), root / "fake")
     (root / "fake").chmod(0o755)
     (root / "requirements.txt").write_text("demo==1.0\n    # via nobody\n")

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from fake_checkout import OLD_SAFE, Checkout, make_checkout
 
-from shared import ROOT, bootstrap
+from shared import ROOT
+from shared.setup import bootstrap
 
 
 @pytest.fixture
@@ -110,7 +111,7 @@ def test_without_the_model_the_lab_still_opens(checkout: Checkout) -> None:
 
 def test_suites_get_the_remaining_arguments(checkout: Checkout) -> None:
     checkout.run("test-fast", "-k", "stubs")
-    assert checkout.calls()[-1].startswith("python -m shared.suites test-fast -k stubs")
+    assert checkout.calls()[-1].startswith("python -m shared.setup.suites test-fast -k stubs")
 
 
 def test_setup_and_lock_do_not_fetch_the_model(checkout: Checkout) -> None:
@@ -207,7 +208,9 @@ def make(*arguments: str) -> str:
 
 def test_make_passes_the_interpreter_and_the_arguments() -> None:
     said = make("-n", "test-fast", "PYTHON=python3.12", "ARGS=-k stubs")
-    assert said.strip().endswith('shared/bootstrap.py test-fast --python "python3.12" -k stubs')
+    assert said.strip().endswith(
+        'shared/setup/bootstrap.py test-fast --python "python3.12" -k stubs'
+    )
 
 
 def test_make_alone_lists_every_command() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fake_checkout import Checkout, make_checkout
 
-from shared import bootstrap, diagnosis
+from shared.setup import bootstrap, diagnosis
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
-from shared import ROOT, bootstrap, environment, lock
+from shared import ROOT
+from shared.setup import bootstrap, environment, lock
 
 LOCK = (ROOT / "requirements.txt").read_text(encoding="utf-8")
 PINS = [Requirement(line) for line in LOCK.splitlines() if not line.lstrip().startswith("#")]

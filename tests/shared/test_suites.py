@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from shared import suites
+from shared.setup import suites
 
 
 def titles(suite: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What `make test`, `make test-fast` and `make test-gpu` run inside the environment.
 
-    python -m shared.suites test|test-fast|test-gpu [arguments for pytest]
+    python -m shared.setup.suites test|test-fast|test-gpu [arguments for pytest]
 
 Every step runs, also after one that failed; the exit status is 0 only if all of them passed.
 """

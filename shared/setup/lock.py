@@ -1,6 +1,6 @@
 """`make lock`: compile requirements.txt from pyproject.toml with pip-tools.
 
-    python -m shared.lock [--upgrade] [other options of pip-compile]
+    python -m shared.setup.lock [--upgrade] [other options of pip-compile]
 
 Pins are kept unless pyproject.toml rules them out or `--upgrade` is given. What belongs to the
 machine that compiles is left out: its indexes, its constraint files, its build of torch (`+cpu`).

@@ -1,6 +1,6 @@
 """The set-up behind the Makefile: makes the environment from the lock, and mends it when needed.
 
-    python3 -I shared/bootstrap.py setup|lab|test|test-fast|test-gpu|lock [--python NAME] [...]
+    python3 -I shared/setup/bootstrap.py setup|lab|test|test-fast|test-gpu|lock [--python NAME]
 
 Standard library only, and readable by Python 3.6: whatever `python3` a machine has must get far
 enough to say, in one sentence, what is wrong and what to do. Everything can be run again after
@@ -18,11 +18,11 @@ import time
 from contextlib import contextmanager
 from typing import Iterator, List, Optional
 
-ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 sys.path.insert(0, ROOT)
 
-from shared.diagnosis import AGAIN, SetupError, os_error, read_only, reason  # noqa: E402
-from shared.environment import (  # noqa: E402
+from shared.setup.diagnosis import AGAIN, SetupError, os_error, read_only, reason  # noqa: E402
+from shared.setup.environment import (  # noqa: E402
     LOCK,
     Python,
     clean_environment,
@@ -42,10 +42,10 @@ CANDIDATES = ("python3.11", sys.executable, "python3.12", "python3.13")
 COMMANDS = {
     "setup": [],
     "lab": ["course", "lab"],
-    "test": ["python", "-m", "shared.suites", "test"],
-    "test-fast": ["python", "-m", "shared.suites", "test-fast"],
-    "test-gpu": ["python", "-m", "shared.suites", "test-gpu"],
-    "lock": ["python", "-m", "shared.lock"],
+    "test": ["python", "-m", "shared.setup.suites", "test"],
+    "test-fast": ["python", "-m", "shared.setup.suites", "test-fast"],
+    "test-gpu": ["python", "-m", "shared.setup.suites", "test-gpu"],
+    "lock": ["python", "-m", "shared.setup.lock"],
 }
 """What runs once the environment is ready; the first word is one of the environment's programs."""
 WITHOUT_MODEL = ("setup", "lock")

@@ -1,6 +1,6 @@
 """Why a step of the set-up failed, in one sentence: what happened, the rule, the way out.
 
-Part of `shared.bootstrap`, and like it standard library only and readable by Python 3.6.
+Part of `shared.setup.bootstrap`, and like it standard library only and readable by Python 3.6.
 """
 
 import errno
@@ -28,7 +28,7 @@ SMALLEST_FREE = 64 * 2**20
 
 
 AGAIN = "make {command}"
-"""Stands in a sentence for what the user typed; `shared.bootstrap` fills it in."""
+"""Stands in a sentence for what the user typed; `shared.setup.bootstrap` fills it in."""
 
 
 class SetupError(Exception):

@@ -1,6 +1,6 @@
 """What is in an environment, and whether it is what the lock says.
 
-Part of `shared.bootstrap`, and like it standard library only and readable by Python 3.6.
+Part of `shared.setup.bootstrap`, and like it standard library only and readable by Python 3.6.
 """
 
 import csv
@@ -11,7 +11,7 @@ import re
 import subprocess
 from typing import Dict, List, Optional, Tuple
 
-ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 LOCK = os.path.join(ROOT, "requirements.txt")
 PYPROJECT = os.path.join(ROOT, "pyproject.toml")
 PROJECT = "ai-engineering-from-scratch"

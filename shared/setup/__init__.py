@@ -1,0 +1,1 @@
+"""From a bare Python to the course's environment, and what `make` runs inside it."""
