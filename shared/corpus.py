@@ -4,6 +4,7 @@ The plumbing under lesson 02. What it promises: memory does not grow with the fi
 length does no harm, and whoever opens an output sees the old file or the whole new one.
 """
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +12,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-import rich.progress
 from rich.console import Console
+from rich.progress import Progress
 
 from shared.files import atomic_writer
 
@@ -42,12 +43,17 @@ def bounded_lines(file: BinaryIO, limit: int) -> Iterator[Line]:
         yield Line(number, head[:limit], size - chunk.endswith(b"\n"))
 
 
-def open_with_progress(path: Path) -> BinaryIO:
-    """Open `path` for reading bytes; on a terminal standard error shows a bar of what is read."""
-    if not sys.stderr.isatty():
-        return path.open("rb")
-    console = Console(stderr=True)
-    return rich.progress.open(path, "rb", description=path.name, console=console)
+@contextmanager
+def open_with_progress(path: Path) -> Iterator[BinaryIO]:
+    """Yield `path`, open for reading bytes; a terminal shows on standard error how far it is."""
+    with path.open("rb") as file:
+        if not sys.stderr.isatty():
+            yield file
+            return
+        # Left to itself the bar would take what is printed meanwhile from stdout to stderr.
+        console = Console(stderr=True)
+        with Progress(console=console, redirect_stdout=False, redirect_stderr=False) as bar:
+            yield bar.wrap_file(file, total=path.stat().st_size, description=path.name)
 
 
 @contextmanager
@@ -58,13 +64,16 @@ def open_corpus(
 
     Both outputs appear when the block ends, `target` last: if it is there, the run was complete.
     When the block fails neither changes. Raises FileNotFoundError if there is no source or no
-    folder for an output, ValueError if two of the paths are the same file; then nothing is touched.
+    folder for an output, IsADirectoryError if a path is a folder, ValueError if two are the same
+    file; then nothing is touched.
     """
     if not source.exists():
         raise FileNotFoundError(f"no corpus at {source}: give the path of an existing JSONL file")
     for path in (target, quarantine):
         if not path.parent.is_dir():
             raise FileNotFoundError(f"no folder {path.parent} for {path.name}: create it first")
+        if path.is_dir():
+            raise IsADirectoryError(f"{path} is a folder: name a file to write to")
     for one, other in combinations((source, target, quarantine), 2):
         if one.resolve() == other.resolve() or (
             other.exists() and one.exists() and one.samefile(other)
@@ -78,3 +87,6 @@ def open_corpus(
         atomic_writer(quarantine) as bad,
     ):
         yield lines, good, bad
+        for file in (good, bad):  # a full disk must show before either takes its place
+            file.flush()
+            os.fsync(file.fileno())

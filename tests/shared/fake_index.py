@@ -12,7 +12,7 @@ from dataclasses import asdict
 from hashlib import sha256
 
 from shared import ROOT, assets
-from shared.download import File, Wheel
+from shared.assets.download import File, Wheel
 
 FAKE_PIP = """
 import os, pathlib, shutil, sys, time
@@ -30,8 +30,9 @@ for wheel in here.glob("*.whl"):
 DRIVER = """
 import json, os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from shared import assets, convert
-from shared.download import File, Wheel
+from shared import assets
+from shared.assets import convert
+from shared.assets.download import File, Wheel
 wheel, gguf = json.loads(sys.argv[1])
 assets.WHEEL, assets.GGUF = Wheel(**wheel), File(**gguf)
 

@@ -18,9 +18,9 @@ import pytest
 from fake_index import FakeIndex
 from tiny_gguf import TOKENS, write_tiny_gguf
 
-from shared import ROOT, assets, convert
-from shared.assets import AssetError, default_path, fetch, model_path
-from shared.download import explain
+from shared import ROOT, assets
+from shared.assets import AssetError, convert, default_path, fetch, model_path
+from shared.assets.download import explain
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from tiny_gguf import TOKENS, write_tiny_gguf
 from transformers import AutoModelForCausalLM, PreTrainedTokenizerFast
 
 from shared.assets import tiny_model
-from shared.convert import ConvertError, convert, metadata, transformers_name
+from shared.assets.convert import ConvertError, convert, metadata, transformers_name
 
 
 def a_model(**options):

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shared import ROOT
-from shared.download import (
+from shared.assets.download import (
     AssetError,
     File,
     Progress,
@@ -70,7 +70,7 @@ GGUF = File(
     size=98_362_432,
 )
 RECIPE = 1
-"""Raise it when `shared.convert` writes something else: older folders are then built again."""
+"""Raise it when `convert` writes something else: older folders are then built again."""
 MANIFEST = "manifest.json"
 
 
@@ -147,7 +147,7 @@ def _only_one(lock_file: Path, say: Progress) -> Iterator[None]:
 
 def _make(folder: Path, say: Progress) -> None:
     """Build the model beside `folder`, then put it in that place. The lock is held."""
-    from shared.convert import convert
+    from shared.assets.convert import convert
 
     models = folder.parent
     for leftover in models.glob(f".{NAME}.making-*"):
@@ -220,7 +220,7 @@ def model_path() -> Path:
     from here, since a lesson should not start a download by itself.
     """
     if named := os.environ.get("COURSE_MODEL", "").strip():
-        from shared.other_model import find
+        from shared.assets.other_model import find
 
         return find(named)
     folder = default_path()

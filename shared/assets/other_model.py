@@ -10,7 +10,7 @@ import json
 import re
 from pathlib import Path
 
-from shared.download import AssetError
+from shared.assets.download import AssetError
 
 HUB_ID = re.compile(r"[\w-][\w.-]*/[\w-][\w.-]*", re.ASCII)
 WANTED = ["*.json", "*.safetensors", "*.jinja"]
