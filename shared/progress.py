@@ -92,14 +92,12 @@ def _update(change: Callable[[dict], T]) -> T:
         return change(_unkept)
 
 
-def check_exercise(
-    lesson: Lesson, tasks: Iterable[str] = (), *, seed: int = 0, on_result: Callable | None = None
-) -> Report:
+def check_exercise(lesson: Lesson, tasks: Iterable[str] = (), *, seed: int = 0) -> Report:
     """Check the learner's exercise.py, and keep the verdicts."""
     from shared.checking.runner import run_checks
 
     before = fingerprint(lesson)
-    report = run_checks(lesson, tasks=tasks, seed=seed, on_result=on_result)
+    report = run_checks(lesson, tasks=tasks, seed=seed)
     if fingerprint(lesson) == before:  # else it was saved meanwhile, and nobody knows which ran
         found = {result.check: str(result.verdict) for result in report.results}
         _update(lambda stored: _keep(stored.setdefault(lesson.id, {}), before, found))

@@ -6,8 +6,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 from types import TracebackType
 
+from shared import ROOT
 from shared.checking import wire
 
 
@@ -18,14 +20,29 @@ class WorkerError(RuntimeError):
 class Worker:
     """A zygote process. Use it as a context manager: on leaving, nothing of it is left.
 
-    `modules` are imported before the first job. Raises WorkerError where that fails, or where the
+    Before the first job it imports `modules`, and `files`, given as {path: name}, for which `load`
+    takes the `sources` of the course at `root`. Raises WorkerError where that fails, or where the
     system has no fork (Windows: the course runs in WSL2 there).
     """
 
-    def __init__(self, modules: tuple[str, ...] = (), seed: int = 0):
-        self.modules, self.seed = modules, seed
+    def __init__(
+        self,
+        modules: tuple[str, ...] = (),
+        seed: int = 0,
+        *,
+        files: dict[Path, str] | None = None,
+        sources: dict[str, str] | None = None,
+        root: Path = ROOT,
+    ):
+        self._order = {
+            "modules": modules,
+            "files": [(str(path), name) for path, name in (files or {}).items()],
+            "sources": sources or {},
+            "root": str(root),
+        }
+        self.seed = seed
         self._process: subprocess.Popen | None = None
-        self._scratch = ""
+        self._scratch, self._ready = "", False
 
     def __enter__(self) -> "Worker":
         self._start()
@@ -46,6 +63,8 @@ class Worker:
         """
         if self._process is None:
             self._start()
+        if not self._ready:
+            self._await()
         try:
             wire.send(self._control, job, blob)
             return wire.receive(self._control)
@@ -54,13 +73,14 @@ class Worker:
             return {"status": "killed", "signal": "SIGKILL", "output": "", "output_lost": 0}, b""
 
     def _start(self) -> None:
+        """Start the zygote; what it imports, it imports while we go on."""
         if not hasattr(os, "fork"):
             raise WorkerError("checks need a system with fork: on Windows, run the course in WSL2")
         self._control, theirs = socket.socketpair()
         self._scratch = tempfile.mkdtemp(prefix="course-check-")
         command = [sys.executable, "-P", "-m", "shared.checking.zygote"]
         self._process = subprocess.Popen(
-            [*command, str(theirs.fileno()), self._scratch, *self.modules],
+            [*command, str(theirs.fileno()), self._scratch],
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -69,16 +89,23 @@ class Worker:
             env=_environment(self.seed),
         )
         theirs.close()
+        self._ready = False
+        wire.send(self._control, self._order)
+
+    def _await(self) -> None:
+        """Wait until the zygote has imported what it was told to. Raises WorkerError."""
         try:
-            ready, _ = wire.receive(self._control)
-        except wire.WireError:
-            ready = {"ready": False, "why": self._process.stderr.read().decode(errors="replace")}
-        if not ready["ready"]:
+            answer, _ = wire.receive(self._control)
+        except (wire.WireError, ConnectionError):
+            why = self._process.stderr.read().decode(errors="replace")
+            answer = {"ready": False, "why": why}
+        if not answer["ready"]:
             self._stop()
             raise WorkerError(
-                f"the worker that runs checks did not start: {ready['why'].strip()}. "
+                f"the worker that runs checks did not start: {answer['why'].strip()}. "
                 "If a package is missing, `make lab` installs what the course needs."
             )
+        self._ready = True
 
     def _stop(self) -> None:
         if self._process is None:

@@ -4,8 +4,7 @@ report = run_checks(find("cleaning"))                      # the learner's exerc
 report = run_checks(find("cleaning"), tasks={"deduplicate"}, seed=7)
 """
 
-import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from shared.checking.spec import Check, LessonChecks, load_checks
 from shared.curriculum import Lesson
 
 IMPORT_SECONDS = 10.0
-JUDGE_SECONDS = 60.0
+JUDGE_SECONDS, JUDGE_MEGABYTES = 60.0, 4096
 """For the reference and the judge together: they are ours, so only a hang is meant to be caught."""
 NO_REPLY = "its reply was not the one message that was due"
 
@@ -34,7 +33,6 @@ def run_checks(
     checks: Iterable[str] = (),
     seed: int = 0,
     seconds: float | None = None,
-    on_result: Callable[[Result], None] | None = None,
 ) -> Report:
     """Run a lesson's checks, or those of some tasks, or some, on `source` (default: exercise.py).
 
@@ -46,38 +44,28 @@ def run_checks(
     spec = load_checks(lesson)
     selected = select(spec, tasks, checks)
     needed = curriculum.needs(lesson)
-    jobs = _Jobs(
-        base={
-            "root": str(lesson.root),
-            "lesson": lesson.id,
-            "checks": str(lesson.checks),
-            "seed": seed,
-        },
-        sources={
-            **{n.id: str(curriculum.choose(n.id, root=lesson.root).path) for n in needed},
-            lesson.id: str(source),
-        },
-        references={need.id: str(need.solution) for need in (*needed, lesson)},
-        seconds=seconds,
-    )
-
-    def one_worker(share: list[Check]) -> list[Result]:
-        with Worker(spec.preload, seed) as worker:
-            if failure := jobs.probe(worker):
-                return [jobs.result(check, *failure) for check in share]
-            found = []
-            for check in share:
-                found.append(jobs.check(worker, check))
-                if on_result:
-                    on_result(found[-1])
-            return found
-
-    shares = _shares(selected)
-    with ThreadPoolExecutor(len(shares)) as pool:
-        results = {r.check: r for share in pool.map(one_worker, shares) for r in share}
+    sources = {
+        **{n.id: str(curriculum.choose(n.id, root=lesson.root).path) for n in needed},
+        lesson.id: str(source),
+    }
+    references = {need.id: str(need.solution) for need in (*needed, lesson)}
+    checks_file = {lesson.checks: f"checks_{lesson.id}"}
+    reference_file = {lesson.solution: f"lesson_{lesson.id}"}
+    base = {"root": str(lesson.root), "lesson": lesson.id, "checks": str(lesson.checks)}
+    with (
+        Worker(spec.preload, seed, files=checks_file) as driver,
+        Worker(
+            spec.preload,
+            seed,
+            files=checks_file | reference_file,
+            sources=references,
+            root=lesson.root,
+        ) as judge,
+    ):
+        jobs = _Jobs({**base, "seed": seed}, driver, sources, judge, references, seconds)
+        results = jobs.run(selected)
     label = source.relative_to(lesson.root) if source.is_relative_to(lesson.root) else source
-    ordered = [results[check.name] for check in selected]
-    return Report(lesson.id, label.as_posix(), seed, ordered)
+    return Report(lesson.id, label.as_posix(), seed, results)
 
 
 def select(spec: LessonChecks, tasks: Iterable[str], checks: Iterable[str]) -> list[Check]:
@@ -97,76 +85,98 @@ def select(spec: LessonChecks, tasks: Iterable[str], checks: Iterable[str]) -> l
     ]
 
 
-def _shares(selected: list[Check]) -> list[list[Check]]:
-    """Two workers where there is enough to do for two."""
-    count = 2 if len(selected) > 8 and (os.cpu_count() or 1) > 1 else 1
-    return [selected[start::count] for start in range(count)]
+@dataclass(frozen=True)
+class _Driven:
+    """What a drive left for the judge."""
+
+    evidence: bytes
+    calls: list[str]
+    output: str
 
 
 @dataclass(frozen=True)
 class _Jobs:
-    """Turns checks into jobs for a worker, and what became of them into results.
+    """Turns checks into jobs for the two workers, and what became of them into results.
 
     `sources` and `references` say which file stands for which lesson when the learner's code is
     driven and when it is judged.
     """
 
     base: dict
+    driver: Worker
     sources: dict[str, str]
+    judge: Worker
     references: dict[str, str]
     seconds: float | None
 
-    def probe(self, worker: Worker) -> tuple[Verdict, str, str] | None:
+    def run(self, selected: list[Check]) -> list[Result]:
+        """The result of each check. While one is judged, the next is driven."""
+        if failure := self._probe():
+            return [_result(check, *failure) for check in selected]
+        with ThreadPoolExecutor(1) as judging:
+            cases = {
+                check.name: [
+                    judging.submit(self._judged, check, case, self._drive(check, case))
+                    for case in range(len(check.cases()))
+                ]
+                for check in selected
+            }
+        return [worst(case.result() for case in cases[check.name]) for check in selected]
+
+    def _probe(self) -> tuple[Verdict, str, str] | None:
         """How the import of the learner's file fails, if it does."""
         job = {**self.base, "kind": "probe", "sources": self.sources, "megabytes": 1024}
-        answer, _ = worker.run({**job, "seconds": self.seconds or IMPORT_SECONDS})
-        verdict, message, output = self._read(answer)
+        answer, _ = self.driver.run({**job, "seconds": self.seconds or IMPORT_SECONDS})
+        verdict, message, output = _read(answer)
         return (verdict, f"on import: {message}", output) if verdict else None
 
-    def check(self, worker: Worker, check: Check) -> Result:
-        return worst(self._case(worker, check, case) for case in range(len(check.cases())))
-
-    def _case(self, worker: Worker, check: Check, case: int) -> Result:
-        job = {**self.base, "check": check.name, "case": case, "megabytes": check.megabytes}
-        limit = self.seconds or check.seconds
-        drive = {**job, "kind": "drive", "sources": self.sources, "seconds": limit}
-        answer, evidence = worker.run(drive)
-        verdict, message, output = self._read(answer)
+    def _drive(self, check: Check, case: int) -> Result | _Driven:
+        job = {**self.base, "kind": "drive", "check": check.name, "case": case}
+        limits = {"seconds": self.seconds or check.seconds, "megabytes": check.megabytes}
+        answer, evidence = self.driver.run({**job, "sources": self.sources, **limits})
+        verdict, message, output = _read(answer)
         if verdict:
-            return self.result(check, verdict, message, output)
+            return _result(check, verdict, message, output)
         calls = answer["answer"].get("calls")
         if not isinstance(calls, list):
-            return self.result(check, Verdict.PROTOCOL, NO_REPLY, output)
-        calls = [str(call) for call in calls]
-        judge = {**job, "kind": "judge", "sources": self.references, "calls": calls}
-        answer, _ = worker.run({**judge, "seconds": JUDGE_SECONDS, "megabytes": 4096}, evidence)
+            return _result(check, Verdict.PROTOCOL, NO_REPLY, output)
+        return _Driven(evidence, [str(call) for call in calls], output)
+
+    def _judged(self, check: Check, case: int, driven: Result | _Driven) -> Result:
+        if isinstance(driven, Result):
+            return driven
+        job = {**self.base, "kind": "judge", "check": check.name, "case": case}
+        limits = {"seconds": JUDGE_SECONDS, "megabytes": JUDGE_MEGABYTES}
+        answer, _ = self.judge.run(
+            {**job, "sources": self.references, "calls": driven.calls, **limits}, driven.evidence
+        )
         if answer["status"] != "done":
             message = f"the check itself broke: its judge ended as {answer['status']}"
-            return self.result(check, Verdict.ERROR, message, output)
+            return _result(check, Verdict.ERROR, message, driven.output)
         judged = answer["answer"]
         message = printable(judged["message"])  # it quotes what the learner's code returned
-        return self.result(check, Verdict(judged["verdict"]), message, output)
+        return _result(check, Verdict(judged["verdict"]), message, driven.output)
 
-    def _read(self, answer: dict) -> tuple[Verdict | None, str, str]:
-        """What became of a job that ran learner's code: a verdict, unless there is evidence."""
-        output = printable(answer["output"])
-        if answer["output_lost"]:
-            output = f"(… {answer['output_lost']:,} bytes before this)\n{output}"
-        status, said = answer["status"], answer.get("answer", {})
-        if status == "done" and said.get("outcome") == "evidence":
-            return None, "", output
-        if status == "done" and str(said.get("outcome")) in set(Verdict) - {"PASS", "FAIL"}:
-            return Verdict(said["outcome"]), printable(str(said.get("message"))), output
-        verdict, message = {
-            "exited": (
-                Verdict.CRASH,
-                f"its process ended with code {answer.get('code')} and no answer",
-            ),
-            "killed": (Verdict.CRASH, f"its process was killed by {answer.get('signal')}"),
-            "timeout": (Verdict.TIMEOUT, "it was ended at its time limit"),
-            "limit": (Verdict.LIMIT, "it was ended at its memory limit"),
-        }.get(status, (Verdict.PROTOCOL, NO_REPLY))
-        return verdict, message, output
 
-    def result(self, check: Check, verdict: Verdict, message: str, output: str) -> Result:
-        return Result(check.task, check.name, check.title, check.points, verdict, message, output)
+def _read(answer: dict) -> tuple[Verdict | None, str, str]:
+    """What became of a job that ran learner's code: a verdict, unless there is evidence."""
+    output = printable(answer["output"])
+    if answer["output_lost"]:
+        output = f"(… {answer['output_lost']:,} bytes before this)\n{output}"
+    status, said = answer["status"], answer.get("answer", {})
+    if status == "done" and said.get("outcome") == "evidence":
+        return None, "", output
+    if status == "done" and str(said.get("outcome")) in set(Verdict) - {"PASS", "FAIL"}:
+        return Verdict(said["outcome"]), printable(str(said.get("message"))), output
+    code, signal = answer.get("code"), answer.get("signal")
+    verdict, message = {
+        "exited": (Verdict.CRASH, f"its process ended with code {code} and no answer"),
+        "killed": (Verdict.CRASH, f"its process was killed by {signal}"),
+        "timeout": (Verdict.TIMEOUT, "it was ended at its time limit"),
+        "limit": (Verdict.LIMIT, "it was ended at its memory limit"),
+    }.get(status, (Verdict.PROTOCOL, NO_REPLY))
+    return verdict, message, output
+
+
+def _result(check: Check, verdict: Verdict, message: str, output: str) -> Result:
+    return Result(check.task, check.name, check.title, check.points, verdict, message, output)

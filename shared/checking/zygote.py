@@ -1,13 +1,16 @@
 """The zygote: one process that has imported what a lesson's checks use, and forks for each job.
 
-Importing torch takes two seconds, a fork ten milliseconds. The zygote itself imports no lesson,
-computes nothing and starts no thread: a lock held or a thread pool begun before a fork hangs every
-child. It is started by `shared.checking.client` as
+Importing torch takes two seconds, a fork ten milliseconds. The zygote itself computes nothing and
+starts no thread: a lock held or a thread pool begun before a fork hangs every child. There are two
+in a run. One drives: it imports nothing of a lesson, its children import the learner's file. The
+other judges: it has imported the references, and no code of a learner ever comes near it.
 
-    python -P -m shared.checking.zygote FD SCRATCH [MODULE ...]
+It is started by `shared.checking.client` as
 
-and takes jobs from the socket FD until that is closed. Each job has a folder of its own in SCRATCH,
-which goes with the zygote.
+    python -P -m shared.checking.zygote FD SCRATCH
+
+and takes messages from the socket FD until that is closed: what to import, then jobs. Each job has
+a folder of its own in SCRATCH, which goes with the zygote.
 """
 
 import contextlib
@@ -21,17 +24,18 @@ import sys
 import tempfile
 from pathlib import Path
 
+from shared import curriculum
 from shared.checking import child, limits, wire
 from shared.checking.supervise import supervise
 
 
 def main(arguments: list[str]) -> int:
     control, scratch = socket.socket(fileno=int(arguments[0])), arguments[1]
+    order, _ = wire.receive(control)
     try:
-        for name in arguments[2:]:
-            importlib.import_module(name)
-    except ImportError as error:
-        wire.send(control, {"ready": False, "why": str(error)})
+        prepare(order)
+    except Exception as error:  # noqa: BLE001 - whatever a file raises when it is imported
+        wire.send(control, {"ready": False, "why": f"{type(error).__name__}: {error}"})
         return 1
     limits.guard_parent()
     gc.collect()
@@ -44,6 +48,16 @@ def main(arguments: list[str]) -> int:
         except (wire.WireError, ConnectionError):
             shutil.rmtree(scratch, ignore_errors=True)
             return 0
+
+
+def prepare(order: dict) -> None:
+    """Import `modules` by name and `files` as (path, name), so that no child has to."""
+    for name in order["modules"]:
+        importlib.import_module(name)
+    sources = {name: Path(path) for name, path in order["sources"].items()}
+    curriculum.pin(sources, Path(order["root"]))
+    for path, name in order["files"]:
+        curriculum.import_file(Path(path), name)
 
 
 def run_job(job: dict, blob: bytes, scratch: str, control: socket.socket) -> tuple[dict, bytes]:
