@@ -32,12 +32,13 @@ def hint_offer(lesson: Lesson, task: str) -> str:
 
 
 def _after_pass(lesson: Lesson, report: Report) -> str:
-    spec = load_checks(lesson)
-    known = progress.verdicts(lesson)
-    checks = [check for check in spec.checks if known.get(check.name) != Verdict.PASS]
-    if not checks:
+    if progress.is_passed(lesson):
         return f"Lesson {lesson.number:02d} is done: every check passes."
-    return f"Done. Next: `{checks[0].task}`, in the same file."
+    passed = progress.tasks_passed(lesson)
+    open_ones = [task for task in load_checks(lesson).tasks if task not in passed]
+    if open_ones:
+        return f"Done. Next: `{open_ones[0]}`, in the same file."
+    return f"Done. The file has changed since the other tasks passed: course check {lesson.id}"
 
 
 def _not_begun(lesson: Lesson, report: Report, result: Result) -> str:

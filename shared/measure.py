@@ -205,8 +205,6 @@ def _cuda_peak(fn: Work) -> Peak:
 
 def _report_peak(fn: Work, pipe: Any) -> None:
     """In the child: run, then send (bytes before, highest bytes, what went wrong or "")."""
-    import resource
-
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the process ends
     for stream in (1, 2):
         os.dup2(sys.stdout.fileno(), stream)
@@ -215,14 +213,30 @@ def _report_peak(fn: Work, pipe: Any) -> None:
     gc.collect()
     if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
         trim(0)  # freed pages that the allocator keeps would be used again without a trace
+    reset_peak()  # a fork begins with its parent's pages as its peak, the trimmed ones among them
     before, problem = resident_bytes(), ""
     try:
         fn()
     except BaseException as error:  # noqa: BLE001 - whatever it is, the parent shall hear of it
         problem = f"{type(error).__name__}: {error}"
+    pipe.send((before, max(peak_resident_bytes(), before), problem))
+
+
+def reset_peak() -> None:
+    """Let the peak of this process begin at what is resident now (Linux; elsewhere it stays)."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")  # see proc_pid_clear_refs(5)
+
+
+def peak_resident_bytes() -> int:
+    """The most bytes of this process that were in memory, since `reset_peak` or its start."""
+    with contextlib.suppress(OSError):
+        status = Path("/proc/self/status").read_text()
+        return int(re.search(r"VmHWM:\s*(\d+) kB", status)[1]) * 1024
+    import resource
+
     unit = 1 if sys.platform == "darwin" else 1024
-    highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-    pipe.send((before, max(highest, before), problem))
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def hardware() -> dict[str, Any]:
@@ -260,9 +274,14 @@ def _cpu_name() -> str:
     return platform.machine()
 
 
-def save(name: str, record: dict[str, Any]) -> Path:
-    """Write `data/measurements/NAME.json`: `{"name", "date", "hardware", "record"}`; returns it.
+KEPT = ROOT / "data" / "measurements"
+"""The figures that come with the course."""
 
+
+def save(name: str, record: dict[str, Any], folder: Path = KEPT / "local") -> Path:
+    """Write `NAME.json` with `{"name", "date", "hardware", "record"}`; returns its path.
+
+    Figures of a learner's machine go beside those of the course and not over them.
     `COURSE_MEASUREMENTS` names another folder, as test runs do, whose figures nobody keeps. A
     checkout that cannot be written must not stop a lesson: then the file goes to the system's
     folder for temporary files, as the returned path shows.
@@ -276,7 +295,7 @@ def save(name: str, record: dict[str, Any]) -> Path:
         text = json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     except (TypeError, ValueError) as error:
         raise ValueError(f"the record of {name!r} is not plain JSON: {error}") from error
-    folder = Path(os.environ.get("COURSE_MEASUREMENTS") or ROOT / "data" / "measurements")
+    folder = Path(os.environ.get("COURSE_MEASUREMENTS") or folder)
     try:
         return write_text(folder / f"{name}.json", text)
     except OSError:

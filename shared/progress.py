@@ -100,14 +100,23 @@ def check_exercise(lesson: Lesson, tasks: Iterable[str] = (), *, seed: int = 0) 
     report = run_checks(lesson, tasks=tasks, seed=seed)
     if fingerprint(lesson) == before:  # else it was saved meanwhile, and nobody knows which ran
         found = {result.check: str(result.verdict) for result in report.results}
-        _update(lambda stored: _keep(stored.setdefault(lesson.id, {}), before, found))
+        passed = [
+            t for t, results in report.tasks().items() if all(r.verdict == "PASS" for r in results)
+        ]
+        _update(lambda stored: _keep(stored.setdefault(lesson.id, {}), before, found, passed))
     return report
 
 
-def _keep(entry: dict, digest: str, found: dict[str, str]) -> None:
+def _keep(entry: dict, digest: str, found: dict[str, str], passed: Iterable[str] = ()) -> None:
     if entry.get("fingerprint") != digest:
         entry |= {"fingerprint": digest, "verdicts": {}}
     entry["verdicts"] |= found
+    entry["tasks"] = sorted({*entry.get("tasks", []), *passed})
+
+
+def tasks_passed(lesson: Lesson) -> set[str]:
+    """The tasks that have passed once; unlike a verdict this outlives later edits of the file."""
+    return set(_read().get(lesson.id, {}).get("tasks", []))
 
 
 def verdicts(lesson: Lesson) -> dict[str, str]:

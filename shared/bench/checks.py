@@ -14,7 +14,7 @@ from rich.table import Table
 
 from shared.checking.spec import load_checks
 from shared.curriculum import Lesson, lessons
-from shared.measure import Timing, save, time_call
+from shared.measure import KEPT, Timing, save, time_call
 
 
 def main(argv: list[str]) -> int:
@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
             table.add_row(name, what, f"{figures['median_s']:.2f}", f"{figures['maximum_s']:.2f}")
     Console().print(table)
     if options.save:
-        save("checks", record)
+        save("checks", record, KEPT)
     print(json.dumps(record))
     return 0
 

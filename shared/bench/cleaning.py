@@ -24,7 +24,7 @@ from rich.table import Table
 
 from shared import ROOT
 from shared.curriculum import load
-from shared.measure import resident_bytes, save
+from shared.measure import KEPT, resident_bytes, save
 
 MB = 10**6
 FULL, QUICK = (10, 100, 1000), (2, 20)
@@ -59,7 +59,7 @@ def main(argv: list[str]) -> int:
     record = {"rows": rows, "bytes_per_distinct_document": _growth(rows)}
     _show(record)
     if options.save:
-        save("cleaning", record)
+        save("cleaning", record, KEPT)
     print(json.dumps(record))
     return 0
 

@@ -133,7 +133,7 @@ def show(value: Any, start: int = 0, level: int = 0) -> str:
         after = "…" if start + SHOWN < len(value) else ""
         unit = "characters" if kind is str else "bytes"
         size = f" ({len(value):,} {unit})" if before or after else ""
-        return f"{before}{part!r}{after}{size}"
+        return f"{before}{_quoted(part)}{after}{size}"
     if kind is Array:
         return f"{value.kind} array of shape {value.data.shape}"
     if kind.__name__ in ("ndarray", "Tensor", "Parameter"):  # their repr computes
@@ -141,6 +141,16 @@ def show(value: Any, start: int = 0, level: int = 0) -> str:
     if kind in (list, tuple, set, frozenset, dict) and value:
         return _show_items(value, level)
     return describe(value)
+
+
+def _quoted(text: str | bytes) -> str:
+    """Its repr, in which a mark that has no letter to stand on does not sit on its neighbour."""
+    shown, before = [], ""
+    for character in repr(text):
+        lone = unicodedata.category(character) in ("Mn", "Me") and not before.isalpha()
+        shown.append(f"\\u{ord(character):04x}" if lone else character)
+        before = character
+    return "".join(shown)
 
 
 def _show_items(value: Any, level: int) -> str:

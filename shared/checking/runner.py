@@ -18,6 +18,10 @@ from shared.curriculum import Lesson
 IMPORT_SECONDS = 10.0
 JUDGE_SECONDS, JUDGE_MEGABYTES = 60.0, 4096
 """For the reference and the judge together: they are ours, so only a hang is meant to be caught."""
+TOO_LONG = (
+    "it was ended at its time limit: it never ends, or its time grows faster than its input "
+    "(a loop or a pattern that reads the same part again and again)"
+)
 NO_REPLY = "its reply was not the one message that was due"
 
 
@@ -172,7 +176,7 @@ def _read(answer: dict) -> tuple[Verdict | None, str, str]:
     verdict, message = {
         "exited": (Verdict.CRASH, f"its process ended with code {code} and no answer"),
         "killed": (Verdict.CRASH, f"its process was killed by {signal}"),
-        "timeout": (Verdict.TIMEOUT, "it was ended at its time limit"),
+        "timeout": (Verdict.TIMEOUT, TOO_LONG),
         "limit": (Verdict.LIMIT, "it was ended at its memory limit"),
     }.get(status, (Verdict.PROTOCOL, NO_REPLY))
     return verdict, message, output

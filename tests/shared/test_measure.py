@@ -64,6 +64,12 @@ def test_peak_memory_sees_what_was_freed_again():
     assert peak.how == "resident, forked child"
 
 
+def test_peak_memory_of_nothing_is_nothing_whatever_this_process_has_freed():
+    before = bytearray(200 * 2**20)
+    del before
+    assert peak_memory(lambda: None).added < 2 * 2**20
+
+
 def test_peak_memory_survives_a_used_thread_pool():
     import torch
 

@@ -102,8 +102,13 @@ class TestWhatNext:
         assert said == "There is no lessons/02_toy/exercise.py: course stubs toy writes it anew."
 
     def test_go_on_with_the_first_task_that_is_open(self, view, monkeypatch):
-        monkeypatch.setattr(progress, "verdicts", lambda lesson: {"doubles": "PASS"})
+        monkeypatch.setattr(progress, "tasks_passed", lambda lesson: {"double"})
         assert self.said(view) == "Done. Next: `join`, in the same file."
+
+    def test_what_passed_before_an_edit_is_not_next_again(self, view, monkeypatch):
+        monkeypatch.setattr(progress, "tasks_passed", lambda lesson: {"double", "join"})
+        said = self.said(view)
+        assert said.endswith("changed since the other tasks passed: course check toy")
 
     def test_the_lesson_is_done(self, view, monkeypatch):
         monkeypatch.setattr(progress, "verdicts", lambda lesson: PASSED)

@@ -87,6 +87,12 @@ class TestVerdicts:
         toy.exercise.write_text(HALF)
         assert progress.verdicts(top) == {}
 
+    def test_a_task_that_has_passed_stays_so_when_the_file_changes(self, toy):
+        progress.check_exercise(toy, ["double"])
+        toy.exercise.write_text(HALF)
+        progress.check_exercise(toy, ["join"])
+        assert progress.tasks_passed(toy) == {"double"}
+
     def test_a_file_saved_during_the_run_has_no_verdict(self, toy, monkeypatch):
         def run_and_save(*arguments, **options):
             report = run_checks(*arguments, **options)

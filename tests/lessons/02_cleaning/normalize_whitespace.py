@@ -105,7 +105,9 @@ def tidies_code_where_it_may(lesson):
 def blanks(rng):
     tokens = ["a", "b", "。", "\x1c", "\u200b", " ", " ", "\t", "\u00a0", "\u3000", "\u2009", "\n"]
     tokens += LINE_ENDS
-    return ["".join(rng.python.choices(tokens, k=rng.python.randint(1, 12))) for _ in range(300)]
+    random = rng.python
+    texts = ["".join(random.choices(tokens, k=random.randint(1, 12))) for _ in range(300)]
+    return sorted(texts, key=len)  # so that the first failure is a short one
 
 
 def in_both_modes(lesson, texts):
