@@ -192,6 +192,12 @@ def load(name: str, *, own: bool = False, root: Path = ROOT) -> ModuleType:
 
 
 _imported: dict[tuple[str, str], tuple[str, ModuleType]] = {}
+_kept: dict[tuple[str, str], ModuleType] = {}
+
+
+def keep_imported() -> None:
+    """In a worker: what has been imported so far stays as it is, whatever becomes of the files."""
+    _kept.update({key: module for key, (_, module) in _imported.items()})
 
 
 def import_file(path: Path, name: str) -> ModuleType:
@@ -200,6 +206,8 @@ def import_file(path: Path, name: str) -> ModuleType:
     It goes past bytecode caches: their key is a time stamp in seconds, and a learner saves twice
     in one.
     """
+    if (str(path), name) in _kept:
+        return _kept[str(path), name]
     data = path.read_bytes()
     digest = hashlib.sha256(data).hexdigest()
     held = _imported.get((str(path), name))

@@ -1,4 +1,4 @@
-# Lesson 02: edit this file, then: course check cleaning [stub 92856bce848f]
+# Lesson 02: edit this file, then: course check cleaning [stub 625468f672ac]
 """Lesson 02: what to remove from a text, what must stay, and how to do it to a whole corpus.
 
 A cleaner throws information away, so each step says exactly which characters it touches and leaves
@@ -199,11 +199,13 @@ def clean_corpus(
     One document a line, in order, one at a time in memory; of those that passed only a
     `fingerprint` is kept, in a `Seen`. Open the files with `open_corpus`, which sees to missing and
     equal paths, to the progress bar, and to outputs that are whole or not there; read them with
-    `bounded_lines`. Without `quarantine`, bad lines of `a/b.jsonl` go to `a/b.quarantine.jsonl`.
-    Lines that are blank (`bytes.strip` leaves nothing) are skipped and counted nowhere.
+    `bounded_lines`. Without `quarantine` bad lines go beside the target: for the target `a/b.jsonl`
+    to `a/b.quarantine.jsonl`. Lines that are blank (`bytes.strip` leaves nothing of a line that is
+    not too long) are skipped and counted nowhere.
 
     A line is quarantined for the first of these reasons that holds: `too long` (over `record_limit`
-    bytes), `not UTF-8`, `not JSON` (also: nested too deeply for `json`, NaN or infinity), `not an
+    bytes), `not UTF-8`, `not JSON` (also: nested too deeply for `json`, NaN or infinity, also
+    as `1e999`), `not an
     object`, `no text`, `text is not a string`, `lone surrogate` (anywhere in the document, for it
     has no UTF-8). A byte order mark before the first line is allowed. The quarantine holds for each
     an ASCII JSON object with `line` (number, from 1), `reason`, `bytes` (size of the line) and

@@ -12,6 +12,9 @@ from types import TracebackType
 from shared import ROOT
 from shared.checking import wire
 
+PATIENCE = 10.0
+"""Seconds that a zygote has beyond a job's own limit to end the job, or itself."""
+
 
 class WorkerError(RuntimeError):
     """Checks cannot be run here at all; the message says what to do."""
@@ -61,13 +64,15 @@ class Worker:
 
         A job that killed the zygote itself has the status `killed`; the next gets a new one.
         """
-        if self._process is None:
-            self._start()
-        if not self._ready:
-            self._await()
+        self.wait_until_ready()
         try:
+            # A job can stop the zygote, and with it the clock that would end the job.
+            self._control.settimeout(job["seconds"] + PATIENCE)
             wire.send(self._control, job, blob)
             return wire.receive(self._control)
+        except TimeoutError:
+            self._stop()
+            return {"status": "timeout", "output": "", "output_lost": 0}, b""
         except (wire.WireError, ConnectionError):
             self._stop()
             return {"status": "killed", "signal": "SIGKILL", "output": "", "output_lost": 0}, b""
@@ -92,8 +97,12 @@ class Worker:
         self._ready = False
         wire.send(self._control, self._order)
 
-    def _await(self) -> None:
-        """Wait until the zygote has imported what it was told to. Raises WorkerError."""
+    def wait_until_ready(self) -> None:
+        """Until the zygote has imported what it was told to. Raises WorkerError if it cannot."""
+        if self._process is None:
+            self._start()
+        if self._ready:
+            return
         try:
             answer, _ = wire.receive(self._control)
         except (wire.WireError, ConnectionError):
@@ -113,7 +122,7 @@ class Worker:
         self._control.close()  # the zygote ends its child and then itself
         self._process.stderr.close()
         try:
-            self._process.wait(timeout=10)
+            self._process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

@@ -45,12 +45,12 @@ def confine_child(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (ceiling, ceiling))
 
 
-def resident_beyond(child: psutil.Process, baseline: int) -> int:
-    """Resident bytes of a process and its descendants beyond `baseline` each (what a fresh fork
-    shares with its parent)."""
+def resident_beyond(baseline: int) -> int:
+    """Resident bytes of this process's descendants, adopted orphans too, beyond `baseline` each
+    (what a fresh fork shares with its parent)."""
     total = 0
     with contextlib.suppress(psutil.Error):
-        for process in (child, *child.children(recursive=True)):
+        for process in psutil.Process().children(recursive=True):
             with contextlib.suppress(psutil.Error):
                 total += max(0, process.memory_info().rss - baseline)
     return total

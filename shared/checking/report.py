@@ -103,7 +103,9 @@ def worst(results: Iterable[Result]) -> Result:
 
 
 def printable(text: str) -> str:
-    """Text from a learner's process, made harmless for a terminal: no escape sequences, and no
-    lone surrogates, which cannot be written anywhere."""
-    unsafe = r"[^\n\t\x20-\x7e\xa0-\ud7ff\ue000-\U0010ffff]"
+    """Text from a learner's process, made harmless for a terminal: no escape sequences, nothing
+    that turns or hides what follows, and no lone surrogates, which cannot be written anywhere."""
+    unsafe = (
+        r"[^\n\t\x20-\x7e\xa0-\ud7ff\ue000-\U0010ffff]|[\u200b-\u200f\u2028-\u202e\u2060-\u206f]"
+    )
     return re.sub(unsafe, lambda found: repr(found[0])[1:-1], text)

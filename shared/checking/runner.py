@@ -115,6 +115,7 @@ class _Jobs:
 
     def run(self, selected: list[Check]) -> list[Result]:
         """The result of each check. While one is judged, the next is driven."""
+        self.judge.wait_until_ready()  # before any code that is checked may touch what it imports
         if failure := self._probe():
             return [_result(check, *failure) for check in selected]
         with ThreadPoolExecutor(1) as judging:
@@ -141,10 +142,7 @@ class _Jobs:
         verdict, message, output = _read(answer)
         if verdict:
             return _result(check, verdict, message, output)
-        calls = answer["answer"].get("calls")
-        if not isinstance(calls, list):
-            return _result(check, Verdict.PROTOCOL, NO_REPLY, output)
-        return _Driven(evidence, [str(call) for call in calls], output)
+        return _Driven(evidence, answer["answer"]["calls"], output)
 
     def _judged(self, check: Check, case: int, driven: Result | _Driven) -> Result:
         if isinstance(driven, Result):

@@ -12,6 +12,8 @@ from shared.checking import limits, wire
 from shared.checking.evidence import MAX_BYTES
 
 MAX_MESSAGE = MAX_BYTES + 2**20
+TEXTS, MAX_TEXT, MAX_CALLS = ("outcome", "message", "verdict"), 4000, 1000
+"""What a child may say beside its evidence: which texts, how many characters, how many calls."""
 OUTPUT_KEPT = 4000
 """How many bytes of what a job prints are kept: the last ones."""
 TICK, MEMORY_TICK = 0.02, 0.1
@@ -77,7 +79,7 @@ def _wait(
     pid: int, job: dict, message: Stream, printed: Stream, control: socket.socket
 ) -> tuple[str | None, int | None]:
     """Until the child ends or may run no longer: (why it must end, or None; its exit status)."""
-    child, baseline = psutil.Process(pid), psutil.Process().memory_info().rss
+    baseline = psutil.Process().memory_info().rss
     began = next_look = time.monotonic()
     while True:
         streams = [stream for stream in (message, printed) if stream.open]
@@ -96,7 +98,7 @@ def _wait(
             return "timeout", None
         if now >= next_look:
             next_look = now + MEMORY_TICK
-            if limits.resident_beyond(child, baseline) > job["megabytes"] * 2**20:
+            if limits.resident_beyond(baseline) > job["megabytes"] * 2**20:
                 return "limit", None
 
 
@@ -110,6 +112,10 @@ def _outcome(message: bytes, status: int, nonce: str) -> tuple[str, dict, bytes]
         header, evidence = wire.unpack(message)
     except wire.WireError:
         return "garbled", {}, b""
-    if header.pop("nonce", None) != nonce:
+    calls = header.get("calls", [])
+    if header.get("nonce") != nonce or not isinstance(calls, list):
         return "garbled", {}, b""
-    return "done", {"answer": header}, evidence
+    # The child may be forging: only texts pass, and of a length that does no harm.
+    answer = {key: str(header[key])[:MAX_TEXT] for key in TEXTS if key in header}
+    answer["calls"] = [str(call)[:MAX_TEXT] for call in calls[:MAX_CALLS]]
+    return "done", {"answer": answer}, evidence

@@ -9,6 +9,8 @@ import socket
 import struct
 
 LENGTHS = struct.Struct(">IQ")
+MAX_HEADER = 4 * 2**20
+"""Bytes of a header that a child may send."""
 
 
 class WireError(ConnectionError):
@@ -26,6 +28,8 @@ def unpack(data: bytes) -> tuple[dict, bytes]:
         text, blob = LENGTHS.unpack_from(data)
         if len(data) != LENGTHS.size + text + blob:
             raise WireError("its length is not what it says")
+        if text > MAX_HEADER:
+            raise WireError("its header is too long")
         header = json.loads(data[LENGTHS.size : LENGTHS.size + text])
     except (struct.error, ValueError, RecursionError) as error:
         raise WireError(f"not a message: {error}") from None

@@ -208,7 +208,7 @@ class TestHolds:
         ("evidence", "words"),
         [
             (None, "None, a NoneType; expected a list"),
-            ([], "in which something is missing or odd (IndexError"),
+            ([], "[], which is empty"),
             ([{"at": 1}, 5], "in which something is missing or odd (TypeError"),
             ([{"at": 1}, {}], "in which something is missing or odd (KeyError('at'))"),
             ([{"when": 1}], "the entries ['when']; expected ['at']"),

@@ -140,6 +140,7 @@ REASONS = {
     b'{"text": "a"} {"text": "b"}': "not JSON",
     b'{"text": "a", "score": NaN}': "not JSON",
     b'{"text": "a", "score": [-Infinity]}': "not JSON",
+    b'{"text": "a", "score": 1e999}': "not JSON",
     b'{"text": "BOM after it"}\xef\xbb\xbf': "not JSON",
     b'\xef\xbb\xbf{"text": "BOM before it"}': "not JSON",
     b"[" * 100_000: "not JSON",

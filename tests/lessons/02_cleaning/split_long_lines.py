@@ -16,7 +16,7 @@ HINTS = (
     '`regex.compile(f"[{breakable}]++{no_cut}")`, where `++` never gives a blank back and `no_cut` '
     r"is `(?![\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}])`. Sentences: "
     "`[.!?…।॥؟۔][{closing}]*` before the same, or "
-    r"`[。！？｡][{closing}]*(?![。！？｡{closing}])` and `no_cut`. "
+    r"`[。！？｡][{closing}]*+[{breakable}]*+(?![。！？｡{closing}])` and `no_cut`. "
     r"Clusters: `\X`. If none of them cuts: `limit`.",
 )
 

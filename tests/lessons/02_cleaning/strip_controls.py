@@ -6,10 +6,10 @@ HINTS = (
     "Take one kind of character at a time, and start with the checks in their order. The pieces of "
     "character classes above the function (`CONTROLS`, `INVISIBLE`, …) are meant to be put between "
     "`[` and `]` of a regular expression.",
-    "One alternation `sequence|(FLAG)|[class]` reads the text once, from left to right; "
-    r"`sub(r'\1', text)` then puts back what the group caught, a flag, and removes the rest. "
-    "Joiners come in a second pass, for what stands beside them is known only after the first. "
-    "Let each kind of sequence be a pattern of its own, and look at what ends it.",
+    "One pass for each step, in the order of the docstring: sequences; then one class of controls "
+    "and invisible characters; then tags; joiners last, for what stands beside them is known only "
+    r"then. For tags let `(FLAG)|[TAGS]` match and `sub(r'\1', text)` put back what the group "
+    "caught, a flag. Let each kind of sequence be a pattern of its own, and look at what ends it.",
     r"Control sequence: `(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?`. Control string: its introducer, then "
     r"`[^\x00-\x1f\x7f-\x9f\u2028\u2029]*`, then the terminator, which is not optional: without it "
     r"the next alternative, `\x1b[ -/]*[0-~]?`, takes the introducer alone. Joiners: match a whole "
