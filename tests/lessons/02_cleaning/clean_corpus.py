@@ -155,7 +155,10 @@ REASONS = {
     b'{"text": 1}': "text is not a string",
     rb'{"text": "half of a pair: \ud83d"}': "lone surrogate",
     rb'{"text": "a", "title": "\udc80"}': "lone surrogate",
+    rb'{"text": "in capitals: \uD83D"}': "lone surrogate",
     rb'{"text": "a", "meta": [{"\ude00": 1}]}': "lone surrogate",
+    b"[NaN]": "not JSON",
+    b'{"text": 1, "score": NaN}': "not JSON",
     b'{"text": "caf\xe9"}': "not UTF-8",
     b'{"text": "\xed\xa0\xbd"}': "not UTF-8",
     b'{"text": "\xc0\xaf"': "not UTF-8",
@@ -218,7 +221,8 @@ def long_record(size):
 def refuses_records_that_are_too_long(lesson):
     """Only a line of more than `record_limit` bytes is too long; its first 1000 bytes are kept."""
     lines = [long_record(size) for size in (1999, 2000, 2001, 100_000)]
-    data = jsonl(*lines, b"\xff" * 3000, {"text": "the end"})
+    begins_blank = b" " * 2000 + b'{"text": "not lost without a trace"}'
+    data = jsonl(*lines, b"\xff" * 3000, begins_blank, {"text": "the end"})
     found = run(lesson, data, record_limit=2000)
     return {
         "characters written": list(map(len, texts(found))),

@@ -91,6 +91,7 @@ def tidies_code_where_it_may(lesson):
     texts = [
         "if x:\n\u00a0\u00a0\u00a0\u00a0y = 1",
         "\u3000x\n \u2003\ty\n\u00a0\t\u00a0z",
+        *(f"if x:\n{blank}{blank}y = 1" for blank in lesson.BLANKS),
         "a   \n\tb\t \u00a0\n  c",
         "a\r\n    b\r\n\r\n    c\r\n",
         "a\n\nb\n\n\nc\n\n\n\nd\n\n\n\n\n\n\ne",

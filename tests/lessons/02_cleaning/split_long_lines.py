@@ -70,6 +70,7 @@ def cuts_after_sentences(lesson):
         ('He said "No." Then he left.', 20),
         ('He said (or "No.") Then he left.', 25),
         ("(Done.) [Really!] 'So?' End", 12),
+        ("(“No.”)) xx yy zz", 12),
         ("Pi is 3.14 or 3.15 so", 17),  # no blank after the point: no sentence
         ("see a.b.c and e.g. that one", 20),
         ("One.   Two two two", 12),
@@ -98,6 +99,8 @@ def cuts_after_chinese_sentences(lesson):
         ("好。 不好。\u3000都好", 6),
         ("他说：“走。 ”然后走了。", 8),  # what follows the blank is a quote: no end
         ("半角｡次の文｡終わり", 7),
+        ("a｡b｡｡c", 4),
+        ("好。”』）然后走", 6),
         ("Mixed. 中文。More text here", 12),
     ]
     return split_all(lesson, cases)

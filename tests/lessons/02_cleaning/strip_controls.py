@@ -66,6 +66,9 @@ def removes_terminal_sequences(lesson):
         "\x1b[200~pasted\x1b[201~ \x1b[4@insert \x1b[5 qbar \x1b[!pend",
         "\x1b(Bcharset \x1b$(Bkanji \x1b%GUTF-8 \x1b#8pattern",
         "\x1b7saved\x1b8 \x1bcreset \x1b=keypad\x1b> \x1bMup",
+        "\x1b[<0;3;4Mmouse \x1b[=1hmode",
+        "\x1b-Alatin \x1b.Bgreek \x1b/Cother \x1b~one \x1b|two \x1b}three",
+        "".join(f"\x1b[1${chr(final)}." for final in range(0x40, 0x7F)),
     ]
     return [lesson.strip_controls(text) for text in texts]
 
@@ -82,6 +85,7 @@ def removes_control_strings(lesson):
         "a\x1bXstart\x9cb \x1b^privacy\x1b\\c \x1b_Gi=1;AAAA\x1b\\d",
         "a\x90device\x9cb \x98start\x07c \x9eprivacy\x1b\\d \x9fapp\x9ce",
         "\x1b]0;one\x07between\x1b]0;two\x07",
+        *(f"a{introducer}string\x9cb" for introducer in "\x90\x98\x9d\x9e\x9f"),
     ]
     return [lesson.strip_controls(text) for text in texts]
 
@@ -94,6 +98,7 @@ def survives_sequences_cut_short(lesson):
         "\x1b]0;title without an end\nnext line\x07",
         "\x1b]0;title without an end",
         "\x1b]0;title\tand a tab\x07 \x1b]0;title\x7fand DEL\x07",
+        "\x1b]0;title\u2029next line\x07",
         "\x1b]0;title\u2028next line\x07 \x1b]0;title\x85next line\x07",
         "\x9d0;title\nnext \x90line\n\x9f",
         "\x1b]0;title\x1b[31mred\x1b[0m",
