@@ -198,7 +198,7 @@ def lab(
     first = next((x for x in every if not progress.is_passed(x)), every[-1])
     from shared import lab as jupyter
 
-    raise typer.Exit(jupyter.launch(first, port=port, browser=browser))
+    jupyter.launch(first, port=port, browser=browser)
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})

@@ -1,14 +1,14 @@
 """Start JupyterLab on a lesson."""
 
 import os
-import subprocess
 import sys
+from typing import NoReturn
 
 from shared.curriculum import Lesson
 
 
-def launch(lesson: Lesson, *, port: int = 0, browser: bool | None = None) -> int:
-    """Run JupyterLab in the foreground, open on the lesson's notebook; returns its exit code.
+def launch(lesson: Lesson, *, port: int = 0, browser: bool | None = None) -> NoReturn:
+    """Become JupyterLab, open on the lesson's notebook: signals and the exit code are its own.
 
     `port` 0 is the first free one from 8888 on. Without a display (or with `browser=False`) no
     browser is started and the address is printed.
@@ -27,11 +27,12 @@ def launch(lesson: Lesson, *, port: int = 0, browser: bool | None = None) -> int
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.append("--allow-root")  # containers; elsewhere nobody works as root
-    print(f"Opening lesson {lesson.number:02d}, {lesson.title}. Ctrl-C twice ends JupyterLab.")
-    try:
-        return subprocess.call([sys.executable, "-m", "jupyterlab", *options], cwd=lesson.root)
-    except KeyboardInterrupt:
-        return 0
+    print(
+        f"Opening lesson {lesson.number:02d}, {lesson.title}. Ctrl-C twice ends JupyterLab.",
+        flush=True,
+    )
+    os.chdir(lesson.root)
+    os.execv(sys.executable, [sys.executable, "-m", "jupyterlab", *options])
 
 
 def has_display() -> bool:
