@@ -147,7 +147,7 @@ def once_is_enough(lesson, given):
     return found
 
 
-@check("normalize_whitespace", points=1, seconds=4)
+@check("normalize_whitespace", points=1, seconds=10)
 def takes_linear_time_for_blanks(lesson):
     """100,000 blanks in a row take no longer than 100,000 letters."""
     texts = [

@@ -184,7 +184,7 @@ def random_junk(lesson, given):
     return [lesson.strip_controls(text) for text in given]
 
 
-@check("strip_controls", points=1, seconds=4)
+@check("strip_controls", points=1, seconds=10)
 def takes_linear_time(lesson):
     """Twice the text takes twice the time, whatever is in it."""
     texts = [
