@@ -196,6 +196,7 @@ def texts(found):
 def keeps_bad_lines_whole(lesson):
     """The quarantine, in ASCII, holds number, reason and size, and gives every byte back."""
     data = jsonl(
+        b'\xef\xbb\xbf["a byte order mark before it"]',
         {"text": "good"},
         '"今天',
         b'{"text": "latin-1: caf\xe9 \xff\x00"}\r',

@@ -266,8 +266,8 @@ def counted_calls():
 def compares_few_pairs(lesson, given):
     """Twice the documents are twice the work, not four times: few pairs are ever compared."""
     work = []
-    for documents in (given[:30], given):
+    for documents in (given[:2], given[:30], given):  # the first to fill caches, of patterns say
         with counted_calls() as found:
             lesson.deduplicate(documents, threshold=0.8)
         work.append(found["call"] + found["c_call"])
-    return {GROWTH: max(2.0, work[1] / work[0])}  # less than twice where there is a fixed part
+    return {GROWTH: max(2.0, work[2] / work[1])}  # less than twice where there is a fixed part

@@ -40,7 +40,9 @@ def knows_every_blank(lesson):
     """All `BLANKS` are blanks; U+001C to U+001F and zero-width characters are none, and stay."""
     texts = [f"a{blank}b" for blank in BLANKS]
     texts += [f"a{blank} {blank}b" for blank in BLANKS]
-    texts += [f"a{other}b {other} c" for other in "\x1c\x1d\x1e\x1f\u200b\u200d\u2060\ufeff\u180e"]
+    texts += [
+        f"{other} a{other}b {other}" for other in "\x1c\x1d\x1e\x1f\u200b\u200d\u2060\ufeff\u180e"
+    ]
     return [lesson.normalize_whitespace(text) for text in texts]
 
 

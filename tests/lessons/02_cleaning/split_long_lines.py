@@ -97,7 +97,7 @@ def cuts_after_chinese_sentences(lesson):
         ("好。等等……好吧。。。真的不行", 10),
         ("好。 不好。\u3000都好", 7),  # blanks may follow, and then belong to the piece
         ("好。 不好。\u3000都好", 6),
-        ("他说：“走。 ”然后走了。", 8),  # what follows the blank is a quote: no end
+        ("他说：“走。 ”然 后走了。", 9),  # what follows the blank is a quote: no end
         ("半角｡次の文｡終わり", 7),
         ("a｡b｡｡c", 4),
         ("好。”』）然后走", 6),
