@@ -180,12 +180,13 @@ def dicts(lines):
     return [line for line in lines or [] if isinstance(line, dict)]
 
 
-def with_raw_bytes(found):
-    """The quarantine, with `raw` as the bytes that it stands for."""
-    for record in dicts(found["quarantined"]):
+def by_line(found):
+    """The quarantine by line number, with `raw` as the bytes that it stands for."""
+    records = dicts(found["quarantined"])
+    for record in records:
         if isinstance(record.get("raw"), str):
             record["raw"] = record["raw"].encode("utf-8", "surrogateescape")
-    return found["quarantined"]
+    return {f"line {record.get('line')}": record for record in records}
 
 
 def texts(found):
@@ -204,11 +205,12 @@ def keeps_bad_lines_whole(lesson):
         b"\xed\xa0\xbd, half of a pair",
         rb'{"text": "\ud83d"}',
         b"   [1, 2]  ",
+        b"long" * 300,
     )
     bad = Path("bad.jsonl")
     found = run(lesson, data + b"no line feed after it", quarantine=bad)
     return {
-        "quarantined": with_raw_bytes(found),
+        "quarantined": by_line(found),
         "ASCII": bad.exists() and bad.read_bytes().isascii(),
     }
 
@@ -227,7 +229,7 @@ def refuses_records_that_are_too_long(lesson):
     found = run(lesson, data, record_limit=2000)
     return {
         "characters written": list(map(len, texts(found))),
-        "quarantined": with_raw_bytes(found),
+        "quarantined": by_line(found),
     }
 
 

@@ -135,6 +135,7 @@ def cuts_between_clusters(lesson):
         ("cafe\u0301s", 4),
         ("ne\u0301e\u0301e\u0301n", 4),
         ("🇩🇪🇫🇷🇮🇹", 3),
+        ("a🇩🇪\u0301b", 3),
         (f"ab{FAMILY}cd", 6),
         ("👍🏽👍🏽👍🏽", 3),
         ("नमस्ते", 3),

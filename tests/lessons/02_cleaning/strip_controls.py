@@ -84,7 +84,7 @@ def removes_control_strings(lesson):
         "a\x1bPq#0;2;0;0;0#0~~@@vv\x1b\\b",
         "a\x1bXstart\x9cb \x1b^privacy\x1b\\c \x1b_Gi=1;AAAA\x1b\\d",
         "a\x90device\x9cb \x98start\x07c \x9eprivacy\x1b\\d \x9fapp\x9ce",
-        "\x1b]0;one\x07between\x1b]0;two\x07",
+        "\x1b]0;one\x07between\x1b]0;two\x07 and \x1b]\x07",
         *(f"a{introducer}string\x9cb" for introducer in "\x90\x98\x9d\x9e\x9f"),
     ]
     return [lesson.strip_controls(text) for text in texts]
@@ -146,6 +146,7 @@ def keeps_joiners_that_carry_meaning(lesson):
         "می\u200c\u200d\u200cخواهم 👨\u200d\u200d👩 a\u200d\u200cb",
         "👨\u200c\u200d👩",  # only the first of a run counts
         "م\u200c 1\u200cم",  # a letter on one side is enough
+        "مx\u200cyم",  # if it is the one beside
         "👨\u200d\ufeff\x1b[0m👩 a\u200d\u200b\u200dم",  # beside each other once the rest is gone
     ]
     return [lesson.strip_controls(text) for text in texts]
