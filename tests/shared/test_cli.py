@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 import shared
 from shared import cli, progress, stubs
 from shared.checking.report import Report, Result, Verdict
+from shared.commands import learn
 from shared.curriculum import Lesson
 
 RIGHT = "def double(x):\n    return 2 * x\ndef join(words):\n    return ' '.join(words)\n"
@@ -136,7 +137,7 @@ class TestPlainText:
     def shown(self, toy, capsys, **changes) -> str:
         fields = {"task": "join", "check": "joins", "title": "Title.", "points": 1}
         result = Result(**{**fields, "verdict": Verdict.FAIL, **changes})
-        cli._print_report(toy, Report("toy", "file [bold].py", 0, [result]))
+        learn._print_report(toy, Report("toy", "file [bold].py", 0, [result]))
         return capsys.readouterr().out
 
     def test_what_looks_like_markup_is_text(self, toy, capsys):
