@@ -10,7 +10,6 @@ Sizes are bytes. 1 MiB = 2**20 bytes and 1 GiB = 2**30; 1 GB = 10**9.
 """
 
 import re
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import ceil
@@ -256,7 +255,10 @@ def parse_gpus(text: str) -> list[Gpu]:
         return []
     header = [cell.strip() for cell in lines[0].split(",")]
     names = [re.sub(r"\s*\[.*\]$", "", cell) for cell in header]
-    units = {name: (re.findall(r"\[(.*)\]$", cell) or [""])[0] for name, cell in zip(names, header)}
+    units = {
+        name: (re.findall(r"\[(.*)\]$", cell) or [""])[0]
+        for name, cell in zip(names, header, strict=True)
+    }
     if not {"index", "name"} <= set(names):
         raise ValueError(f"no table of nvidia-smi with `index` and `name`: {lines[0]!r}")
     return [_gpu(line, names, units) for line in lines[1:]]
@@ -527,4 +529,58 @@ def kv_cache_bytes(config: Mapping[str, Any], batch: int, length: int, dtype: st
     tokens = _whole(batch, "batch") * _whole(length, "length")
     numbers = tokens * shape.layers * 2 * shape.kv_heads * shape.head_dim
     return ceil(numbers * _bits(dtype) / 8)
+    ### END SOLUTION
+
+
+def inference_budget(config: Mapping[str, Any], dtype: str, batch: int, length: int) -> Budget:
+    """What a model needs at its worst moment, in bytes: `batch` prompts of `length` tokens at once.
+
+    - weights: `weight_bytes`
+    - kv_cache: `kv_cache_bytes`
+    - activations: what one layer holds beside its weights while it reads the prompts: for each
+      token two vectors of h (the hidden state and its norm) and three of f (gate, up, and their
+      product); and for each prompt V logits of its last position, always in float32. The scores
+      of attention are never held whole (as in torch's `scaled_dot_product_attention`).
+
+    Cache and activations have the type of the weights, except that they are bfloat16 where the
+    weights are int8 or int4. Raises ValueError as `weight_bytes` and `kv_cache_bytes` do.
+    """
+    ### BEGIN SOLUTION task=inference_budget
+    computed = "bfloat16" if dtype in ("int8", "int4") else dtype
+    weights = weight_bytes(config, dtype)
+    kv_cache = kv_cache_bytes(config, batch, length, computed)
+    shape = _Shape.of(config)
+    a_token = (2 * shape.hidden + 3 * shape.intermediate) * BITS[computed] // 8
+    a_prompt = shape.vocab * BITS["float32"] // 8
+    return Budget(weights, kv_cache, batch * (length * a_token + a_prompt))
+    ### END SOLUTION
+
+
+def largest_batch(needed: Callable[[int], int], free_bytes: int, most: int = 65_536) -> int:
+    """The largest batch that fits: the greatest b with `needed(b) <= free_bytes`.
+
+    `needed(b)` gives the bytes of a batch of b, and never fewer for a larger one. It may be
+    expensive: it is asked only for b from 1 to `most`, never twice for the same, and in all at
+    most 2 log2(b) + 3 times for the answer b. 0 if not even one fits; `most` if that many do.
+
+    Raises ValueError, which names the value, where `free_bytes` is negative or `most` is below 1.
+    """
+    ### BEGIN SOLUTION task=largest_batch
+    if free_bytes < 0:
+        raise ValueError(f"free_bytes is {free_bytes}: it cannot be negative")
+    if most < 1:
+        raise ValueError(f"most is {most}: it must be at least 1")
+    fits, too_many = 0, 1
+    while needed(too_many) <= free_bytes:
+        fits = too_many
+        if fits == most:
+            return most
+        too_many = min(2 * too_many, most)
+    while too_many - fits > 1:
+        middle = (fits + too_many) // 2
+        if needed(middle) <= free_bytes:
+            fits = middle
+        else:
+            too_many = middle
+    return fits
     ### END SOLUTION
