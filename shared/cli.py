@@ -2,9 +2,17 @@
 
 import sys
 
-from shared.commands import app, author, learn, machine
+from shared.commands import (  # isort: skip (in the order in which --help shows them)
+    app,
+    learn,
+    work,
+    machine,
+    site,
+    author,
+    mutate,
+)
 
-__all__ = ["app", "author", "learn", "machine"]
+__all__ = ["app", "author", "learn", "machine", "mutate", "site", "work"]
 
 if __name__ == "__main__":
     sys.exit(app())

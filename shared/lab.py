@@ -2,9 +2,14 @@
 
 import os
 import sys
+from pathlib import Path
 from typing import NoReturn
 
 from shared.curriculum import Lesson
+
+CONFIG = Path(__file__).with_name("jupyter")
+"""Settings of this server alone: no question about Jupyter's news, which would come from the
+network. What users have set themselves still counts for more."""
 
 
 def launch(lesson: Lesson, *, port: int = 0, browser: bool | None = None) -> NoReturn:
@@ -21,7 +26,6 @@ def launch(lesson: Lesson, *, port: int = 0, browser: bool | None = None) -> NoR
         f"--ServerApp.port_retries={0 if port else 50}",
         f"--ServerApp.open_browser={browser}",
         f"--LabApp.default_url=/lab/tree/{page}",
-        "--LabApp.news_url=None",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--ServerApp.log_level=WARN",
     ]
@@ -30,6 +34,10 @@ def launch(lesson: Lesson, *, port: int = 0, browser: bool | None = None) -> NoR
     print(
         f"Opening lesson {lesson.number:02d}, {lesson.title}. Ctrl-C twice ends JupyterLab.",
         flush=True,
+    )
+    others = os.environ.get("JUPYTER_CONFIG_PATH")
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(
+        [str(CONFIG), *([others] if others else [])]
     )
     os.chdir(lesson.root)
     os.execv(sys.executable, [sys.executable, "-m", "jupyterlab", *options])

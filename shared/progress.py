@@ -6,9 +6,9 @@ renumbered. A verdict is kept with a fingerprint of the exercise, its checks and
 stands on: when one of them changes, the verdict no longer counts.
 """
 
-import contextlib
 import copy
 import hashlib
+import itertools
 import json
 import os
 import warnings
@@ -58,19 +58,62 @@ def fingerprint(lesson: Lesson) -> str:
     return digest.hexdigest()
 
 
+def _parse(data: bytes) -> dict:
+    """What a progress file says. Raises ValueError where it is not what is written here."""
+    try:
+        stored = json.loads(data)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not isinstance(stored, dict) or not all(map(_is_entry, stored.values())):
+        raise ValueError("not what is written here")
+    return stored
+
+
+def _is_entry(entry: object) -> bool:
+    """Is it what is kept of a lesson? (What a later version of the course adds is none of ours.)"""
+    if not isinstance(entry, dict):
+        return False
+    verdicts, seen = entry.get("verdicts", {}), entry.get("hints", {})
+    tasks = entry.get("tasks", [])
+    return (
+        isinstance(entry.get("fingerprint", ""), str)
+        and isinstance(verdicts, dict)
+        and all(isinstance(verdict, str) for verdict in verdicts.values())
+        and isinstance(tasks, list)
+        and all(isinstance(task, str) for task in tasks)
+        and isinstance(seen, dict)
+        and all(isinstance(tier, int) and tier >= 0 for tier in seen.values())
+    )
+
+
 def _read() -> dict:
+    """What is stored, for whoever only looks: without a lock, since a file is replaced whole."""
     kept = folder() / "progress.json"
     try:
-        stored = json.loads(kept.read_text(encoding="utf-8"))
-        if not isinstance(stored, dict) or not all(isinstance(e, dict) for e in stored.values()):
-            raise ValueError("not what is written here")
-        return stored
-    except OSError:  # not there, or not to be read
+        return _parse(kept.read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        return copy.deepcopy(_unkept)
+    except OSError as error:
+        warnings.warn(f"{kept.name} cannot be read: {error}", stacklevel=3)
         return copy.deepcopy(_unkept)
     except ValueError:
-        with contextlib.suppress(OSError):
-            os.replace(kept, kept.with_suffix(".broken"))
-        warnings.warn(f"{kept.name} was damaged and is now {kept.stem}.broken", stacklevel=2)
+        return _update(lambda stored: stored)  # sets it aside
+
+
+def _read_to_change(kept: Path) -> dict:
+    """What is stored, under the lock. A damaged file is set aside, beside those of before.
+
+    Raises OSError where it can neither be read nor set aside: it must not be overwritten then.
+    """
+    try:
+        return _parse(kept.read_bytes())
+    except FileNotFoundError:
+        return copy.deepcopy(_unkept)
+    except ValueError:
+        names = (kept.with_name(f"progress.broken-{number}") for number in itertools.count(1))
+        aside = next(path for path in names if not path.exists())
+        os.replace(kept, aside)
+        warnings.warn(f"{kept.name} was damaged and is now {aside.name}", stacklevel=4)
         return {}
 
 
@@ -80,7 +123,7 @@ def _update(change: Callable[[dict], T]) -> T:
     try:
         place.mkdir(parents=True, exist_ok=True)
         with FileLock(place / "progress.lock", timeout=10):
-            stored = _read()
+            stored = _read_to_change(place / "progress.json")
             result = change(stored)
             write_text(place / "progress.json", json.dumps(stored, indent=1))
             return result

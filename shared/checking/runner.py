@@ -4,9 +4,11 @@ report = run_checks(find("cleaning"))                      # the learner's exerc
 report = run_checks(find("cleaning"), tasks={"deduplicate"}, seed=7)
 """
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from shared import curriculum
@@ -45,13 +47,25 @@ def run_checks(
     SelectionError for an unknown task or check, WorkerError where checks cannot be run at all.
     """
     source = lesson.exercise if source is None else source
-    spec = load_checks(lesson)
-    selected = select(spec, tasks, checks)
+    selected = select(load_checks(lesson), tasks, checks)
     needed = curriculum.needs(lesson)
-    sources = {
-        **{n.id: str(curriculum.choose(n.id, root=lesson.root).path) for n in needed},
-        lesson.id: str(source),
-    }
+    sources = {n.id: str(curriculum.choose(n.id, root=lesson.root).path) for n in needed}
+    with opened(lesson, sources, seed=seed, seconds=seconds) as jobs:
+        results = jobs.on(source).run(selected)
+    label = source.relative_to(lesson.root) if source.is_relative_to(lesson.root) else source
+    return Report(lesson.id, label.as_posix(), seed, results)
+
+
+@contextmanager
+def opened(
+    lesson: Lesson, sources: dict[str, str], *, seed: int = 0, seconds: float | None = None
+) -> Iterator["Jobs"]:
+    """The two workers of a lesson, for one file or for many: `jobs.on(path)` says for which.
+
+    `sources` says which file stands for each lesson that this one needs. Raises WorkerError.
+    """
+    spec = load_checks(lesson)
+    needed = curriculum.needs(lesson)
     references = {need.id: str(need.solution) for need in (*needed, lesson)}
     checks_file = {lesson.checks: f"checks_{lesson.id}"}
     reference_file = {lesson.solution: f"lesson_{lesson.id}"}
@@ -66,10 +80,7 @@ def run_checks(
             root=lesson.root,
         ) as judge,
     ):
-        jobs = _Jobs({**base, "seed": seed}, driver, sources, judge, references, seconds)
-        results = jobs.run(selected)
-    label = source.relative_to(lesson.root) if source.is_relative_to(lesson.root) else source
-    return Report(lesson.id, label.as_posix(), seed, results)
+        yield Jobs({**base, "seed": seed}, driver, sources, judge, references, seconds)
 
 
 def select(spec: LessonChecks, tasks: Iterable[str], checks: Iterable[str]) -> list[Check]:
@@ -99,11 +110,11 @@ class _Driven:
 
 
 @dataclass(frozen=True)
-class _Jobs:
+class Jobs:
     """Turns checks into jobs for the two workers, and what became of them into results.
 
     `sources` and `references` say which file stands for which lesson when the learner's code is
-    driven and when it is judged.
+    driven and when it is judged. `right` holds digests of evidence that was judged PASS.
     """
 
     base: dict
@@ -112,6 +123,11 @@ class _Jobs:
     judge: Worker
     references: dict[str, str]
     seconds: float | None
+    right: set[bytes] = field(default_factory=set)
+
+    def on(self, source: Path) -> "Jobs":
+        """The same workers, for the code in `source`."""
+        return replace(self, sources={**self.sources, self.base["lesson"]: str(source)})
 
     def run(self, selected: list[Check]) -> list[Result]:
         """The result of each check. While one is judged, the next is driven."""
@@ -127,6 +143,29 @@ class _Jobs:
                 for check in selected
             }
         return [worst(case.result() for case in cases[check.name]) for check in selected]
+
+    def first_rejection(self, selected: Iterable[Check]) -> Result | None:
+        """The first result that is no PASS, if any; the checks after it are not run.
+
+        The same evidence of the same check is judged once: a judge has nothing else to go by.
+        """
+        self.judge.wait_until_ready()
+        failure = self._probe()
+        for check in selected:
+            if failure:
+                return _result(check, *failure)
+            for case in range(len(check.cases())):
+                driven = self._drive(check, case)
+                if isinstance(driven, Result):
+                    return driven
+                key = hashlib.sha256(f"{check.name}/{case}/".encode() + driven.evidence).digest()
+                if key in self.right:
+                    continue
+                result = self._judged(check, case, driven)
+                if result.verdict is not Verdict.PASS:
+                    return result
+                self.right.add(key)
+        return None
 
     def _probe(self) -> tuple[Verdict, str, str] | None:
         """How the import of the learner's file fails, if it does."""

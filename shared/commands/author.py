@@ -14,6 +14,39 @@ from shared.commands import FAILED, LessonName, app, errors, fail, find, out
 PANEL = "For authors and CI"
 
 
+@app.command(rich_help_panel=PANEL)
+def new(
+    lesson_id: Annotated[str, typer.Argument(metavar="LESSON_ID", help="As in kv_cache.")],
+    number: Annotated[int, typer.Option(help="Its place in the course.")],
+    title: Annotated[str, typer.Option(help="As in the list of lessons.")],
+    stage: Annotated[str | None, typer.Option(help="Default: that of the one before.")] = None,
+    needs: Annotated[str, typer.Option(help="Ids of earlier lessons, with commas.")] = "",
+    minutes: Annotated[int, typer.Option(help="How long it takes.")] = 60,
+    summary: Annotated[str, typer.Option(help="One sentence.")] = "To be written.",
+) -> None:
+    """Begin a lesson: files with one small task, which pass every proof as they are."""
+    from shared import scaffold
+
+    try:
+        made = scaffold.create(
+            lesson_id,
+            number,
+            title,
+            stage=stage,
+            needs=[name.strip() for name in needs.split(",") if name.strip()],
+            minutes=minutes,
+            summary=summary,
+        )
+    except (scaffold.ScaffoldError, stubs.StubError) as error:
+        raise fail(str(error)) from None
+    except OSError as error:
+        raise fail(f"cannot write the lesson: {error}", code=FAILED) from None
+    for path in (made.solution, made.checks, made.exercise, made.notebook):
+        out.print(path.relative_to(made.root).as_posix(), markup=False, soft_wrap=True)
+    following = f"course notebooks run {made.id}, then make test. Then replace the task by yours."
+    out.print(f"Next: {following}", markup=False, soft_wrap=True)
+
+
 @app.command("stubs", rich_help_panel=PANEL)
 def write_stubs(
     lesson: Annotated[str | None, typer.Argument(help="Default: every lesson.")] = None,

@@ -1,6 +1,7 @@
-"""Commands of someone who learns: what is there, is it right, and what helps."""
+"""Commands of someone who learns: what is there, where am I, and is it right?"""
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -8,11 +9,10 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from shared import advice, curriculum, progress
+from shared import advice, curriculum, progress, standing
 from shared.checking.client import WorkerError
 from shared.checking.report import Report, Verdict
 from shared.checking.runner import SelectionError, run_checks
-from shared.checking.spec import load_checks
 from shared.commands import FAILED, Json, LessonName, app, errors, fail, find, out
 from shared.curriculum import Lesson
 
@@ -45,6 +45,68 @@ def list_lessons(as_json: Json = False) -> None:
 
 
 @app.command()
+def status(as_json: Json = False) -> None:
+    """Where you are: what has passed in each lesson, and what to do next."""
+    from shared import assets
+
+    try:
+        every = [standing.standing(lesson) for lesson in curriculum.lessons()]
+    except ValueError as error:
+        raise fail(str(error), as_json=as_json, code=FAILED) from None
+    following = standing.next_thing(every)
+    named = os.environ.get("COURSE_MODEL", "").strip()  # to look for it might fetch it
+    missing = None if named else assets.damage(assets.default_path(), thorough=False)
+    if as_json:
+        model = {"name": named or assets.NAME, "there": None if named else missing is None}
+        rows = [each.as_dict() for each in every]
+        print(json.dumps({"lessons": rows, "model": model, "next": following}))
+        return
+    table = Table("", "Lesson", "Tasks", "Points", "exercise.py", "Notebook", box=None)
+    for each in every:
+        table.add_row(
+            "✓" if each.done else " ",
+            each.lesson.name,
+            f"{len(each.passed)} of {len(each.passed + each.open)}",
+            f"{'?' if each.earned is None else each.earned}/{each.points}",
+            each.exercise,
+            "begun" if each.notebook_begun else "untouched",
+        )
+    out.print(table)
+    if any(each.earned is None for each in every):
+        out.print("\n?: changed since its last check")
+    model = f"no ({missing}): course fetch" if missing else named or assets.NAME
+    out.print(f"\nModel: {model}", markup=False, soft_wrap=True)
+    out.print(f"Next: {following}", markup=False, soft_wrap=True)
+
+
+@app.command()
+def read(
+    lesson: LessonName,
+    task: Annotated[str | None, typer.Option(help="Only the section about this task.")] = None,
+    answers: Annotated[
+        bool, typer.Option("--answers", help="With those to the questions.")
+    ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Markdown, as it is when piped.")] = False,
+) -> None:
+    """Read a lesson's notebook in the terminal, with its outputs."""
+    from rich.markdown import Markdown
+
+    from shared import reading
+
+    found = find(lesson)
+    try:
+        text = reading.markdown(found.notebook, task=task, answers=answers)
+    except (OSError, ValueError, reading.NoSectionError) as error:
+        raise fail(str(error)) from None
+    if plain or not out.is_terminal:
+        print(text, end="")
+        return
+    os.environ.setdefault("LESS", "-FRX")  # colours; and what fits the screen needs no pager
+    with out.pager(styles=True):
+        out.print(Markdown(text, hyperlinks=False, code_theme="ansi_dark"))
+
+
+@app.command()
 def check(
     lesson: LessonName,
     task: Annotated[str | None, typer.Option(help="Only this task.")] = None,
@@ -68,11 +130,12 @@ def check(
     if as_json:
         print(json.dumps(report.as_dict()))
     else:
-        _print_report(found, report)
+        print_report(found, report)
     raise typer.Exit(0 if report.passed else FAILED)
 
 
-def _print_report(lesson: Lesson, report: Report) -> None:
+def print_report(lesson: Lesson, report: Report) -> None:
+    """A line for each check, and what to do next."""
     table = Table("Task", "Check", "Verdict", "Points", box=None, pad_edge=False)
     for task, results in report.tasks().items():
         for at, result in enumerate(results):
@@ -86,29 +149,13 @@ def _print_report(lesson: Lesson, report: Report) -> None:
     out.print(f"{report.source}\n", markup=False, soft_wrap=True)
     out.print(table)
     out.print(f"\n{report.earned} of {report.points} points")
+    print_next(lesson, report)
+
+
+def print_next(lesson: Lesson, report: Report) -> None:
+    """What is wrong with the first open check, and where to go on."""
     first = report.first_open()
     if first and first.verdict is not Verdict.NOT_ATTEMPTED:
         out.print(f"\n[bold]{first.check}[/]: {escape(first.title)}")
         out.print(advice.details(first), markup=False, soft_wrap=True)
     out.print(f"\n{advice.next_step(lesson, report)}", markup=False, soft_wrap=True)
-
-
-@app.command()
-def hint(
-    lesson: LessonName,
-    task: Annotated[str | None, typer.Argument(help="Default: the first not yet passed.")] = None,
-) -> None:
-    """A hint for a task; each call goes one tier further."""
-    from shared.notebook import next_hint
-
-    found = find(lesson)
-    spec = load_checks(found)
-    known = progress.verdicts(found)
-    undone = [c.task for c in spec.checks if known.get(c.name) != Verdict.PASS]
-    if task is None and not undone:
-        out.print(f"Every task of {found.id} passes: name one to see its hints.")
-        return
-    try:
-        out.print(next_hint(found, task or undone[0]), markup=False, soft_wrap=True)
-    except LookupError as error:
-        raise fail(error.args[0]) from None

@@ -1,6 +1,6 @@
 """The set-up behind the Makefile: makes the environment from the lock, and mends it when needed.
 
-    python3 -I shared/setup/bootstrap.py setup|lab|test|test-fast|test-gpu|lock [--python NAME]
+    python3 -I shared/setup/bootstrap.py setup|lab|site|test|test-fast|test-gpu|lock [--python NAME]
 
 Standard library only, and readable by Python 3.6: whatever `python3` a machine has must get far
 enough to say, in one sentence, what is wrong and what to do. Everything can be run again after
@@ -42,13 +42,14 @@ CANDIDATES = ("python3.11", sys.executable, "python3.12", "python3.13")
 COMMANDS = {
     "setup": [],
     "lab": ["course", "lab"],
+    "site": ["course", "site"],
     "test": ["python", "-m", "shared.setup.suites", "test"],
     "test-fast": ["python", "-m", "shared.setup.suites", "test-fast"],
     "test-gpu": ["python", "-m", "shared.setup.suites", "test-gpu"],
     "lock": ["python", "-m", "shared.setup.lock"],
 }
 """What runs once the environment is ready; the first word is one of the environment's programs."""
-WITHOUT_MODEL = ("setup", "lock")
+WITHOUT_MODEL = ("setup", "site", "lock")
 
 
 def say(text: str) -> None:

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from shared import curriculum, progress
+from shared import cli, curriculum, progress
 from shared.checking.report import Report
 from shared.checking.runner import run_checks
 from shared.curriculum import Lesson, lessons
@@ -101,3 +102,18 @@ def run(toy: Lesson) -> Callable[..., Report]:
         return run_checks(toy, **options)
 
     return run
+
+
+@pytest.fixture
+def course(toy_course: Lesson, monkeypatch: pytest.MonkeyPatch) -> Callable:
+    """`course(arguments)`: the finished command, in the toy course."""
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def course(*arguments: str):
+        result = CliRunner().invoke(cli.app, arguments)
+        if result.exception and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    return course

@@ -3,13 +3,13 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from types import ModuleType
 
 import pytest
-from typer.testing import CliRunner
 
 import shared
-from shared import cli, progress, stubs
+from shared import progress, stubs
 from shared.checking.report import Report, Result, Verdict
 from shared.commands import learn
 from shared.curriculum import Lesson
@@ -19,23 +19,14 @@ WRONG = RIGHT.replace("2 * x", "2 * x + 1")
 
 
 @pytest.fixture
-def toy(toy_course: Lesson, monkeypatch: pytest.MonkeyPatch) -> Lesson:
-    monkeypatch.delenv("CI", raising=False)
-    monkeypatch.setenv("COLUMNS", "120")
+def toy(toy_course: Lesson) -> Lesson:
     toy_course.exercise.write_text(RIGHT)
     return toy_course
 
 
 @pytest.fixture
-def course(toy: Lesson):
-    """`course(arguments)`: the finished command."""
-
-    def course(*arguments: str):
-        result = CliRunner().invoke(cli.app, arguments)
-        if result.exception and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        return result
-
+def course(toy: Lesson, course: Callable) -> Callable:
+    """`course(arguments)`: the finished command, on a right exercise."""
     return course
 
 
@@ -137,7 +128,7 @@ class TestPlainText:
     def shown(self, toy, capsys, **changes) -> str:
         fields = {"task": "join", "check": "joins", "title": "Title.", "points": 1}
         result = Result(**{**fields, "verdict": Verdict.FAIL, **changes})
-        learn._print_report(toy, Report("toy", "file [bold].py", 0, [result]))
+        learn.print_report(toy, Report("toy", "file [bold].py", 0, [result]))
         return capsys.readouterr().out
 
     def test_what_looks_like_markup_is_text(self, toy, capsys):
@@ -155,7 +146,10 @@ class TestPlainText:
         assert message in self.shown(toy, capsys, message=message)
 
 
-@pytest.mark.parametrize("command", [["check"], ["hint"], ["stubs"]])
+@pytest.mark.parametrize(
+    "command",
+    [["check"], ["hint"], ["stubs"], ["read"], ["watch"], ["solution"], ["reset"]],
+)
 def test_a_typo_is_answered_with_the_nearest_on_stderr(course, command):
     result = course(*command, "tyo")
     assert result.exit_code == 2
@@ -166,6 +160,14 @@ def test_a_typo_is_answered_with_the_nearest_on_stderr(course, command):
 @pytest.mark.parametrize("arguments", [["check"], ["chek"], ["check", "toy", "--seed", "-1"], []])
 def test_wrong_usage_ends_with_2(course, arguments):
     assert course(*arguments).exit_code == 2
+
+
+def test_the_help_names_a_learners_commands_in_the_order_of_their_use(course):
+    lines = course("--help").stdout.replace("│", " ").splitlines()
+    said = [line.split()[0] for line in lines if line.strip()]
+    names = ["list", "status", "read", "check", "watch", "hint", "solution", "reset"]
+    first = said.index("list")
+    assert said[first : first + len(names)] == names
 
 
 def test_the_list_shows_what_is_done(course):

@@ -182,16 +182,77 @@ class TestFile:
         assert stored.keys() == {f"{name}{number}" for name in "ab" for number in range(30)}
 
     @pytest.mark.parametrize(
-        "text", [b"", b"{", b"[]", b"null", b'{"toy": 3}', b"\xff\xfe", b'{"toy": {}']
+        "text",
+        [
+            *(b"", b"{", b"[]", b"null", b'{"toy": 3}', b"\xff\xfe", b'{"toy": {}'),
+            *(b"[" * 100_000, b'{"toy": {"verdicts": []}}', b'{"toy": {"verdicts": {"a": 1}}}'),
+            *(b'{"toy": {"tasks": "double"}}', b'{"toy": {"tasks": [[]]}}'),
+            *(b'{"toy": {"hints": 3}}', b'{"toy": {"hints": {"double": -1}}}'),
+            *(b'{"toy": {"hints": {"double": "1"}}}', b'{"toy": {"fingerprint": 0}}'),
+        ],
     )
     def test_a_damaged_file_is_set_aside_in_words(self, toy, home, text):
         home.mkdir()
         (home / "progress.json").write_bytes(text)
-        with pytest.warns(UserWarning, match=r"progress\.json was damaged and is now .*\.broken"):
+        with pytest.warns(UserWarning, match=r"progress\.json was damaged and is now .*\.broken-1"):
             assert progress.verdicts(toy) == {}
-        assert (home / "progress.broken").read_bytes() == text
+        assert (home / "progress.broken-1").read_bytes() == text
         keep(toy, doubles="PASS", joins="PASS")
         assert progress.is_passed(toy)
+
+    def test_every_damaged_file_is_kept(self, toy, home):
+        home.mkdir()
+        for text in ("{", "["):
+            (home / "progress.json").write_text(text)
+            with pytest.warns(UserWarning, match="was damaged"):
+                progress.next_hint(toy, "double", 2)
+        assert [p.read_text() for p in sorted(home.glob("*.broken*"))] == ["{", "["]
+
+    def test_what_cannot_be_set_aside_is_not_overwritten(self, toy, home, monkeypatch):
+        home.mkdir()
+        (home / "progress.json").write_text("{")
+
+        def refuse(*paths: Path) -> None:
+            raise PermissionError("not allowed")
+
+        monkeypatch.setattr(os, "replace", refuse)
+        with pytest.warns(UserWarning, match="progress is not kept: not allowed"):
+            progress.next_hint(toy, "double", 2)
+        assert (home / "progress.json").read_text() == "{"
+
+    def test_what_cannot_be_read_is_not_overwritten(self, toy, home, monkeypatch):
+        keep(toy, doubles="PASS")
+        before = (home / "progress.json").read_bytes()
+
+        def refuse(self: Path) -> bytes:
+            raise PermissionError("not allowed")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "read_bytes", refuse)
+            with pytest.warns(UserWarning, match="cannot be read: not allowed"):
+                assert progress.tasks_passed(toy) == set()
+            with pytest.warns(UserWarning, match="progress is not kept: not allowed"):
+                progress.next_hint(toy, "double", 2)
+        assert (home / "progress.json").read_bytes() == before
+
+    def test_what_a_later_version_keeps_stays(self, toy, home):
+        home.mkdir()
+        (home / "progress.json").write_text('{"toy": {"seen": [1]}, "gone": {"hints": {}}}')
+        keep(toy, doubles="PASS")
+        stored = json.loads((home / "progress.json").read_text())
+        assert (stored["toy"]["seen"], stored["gone"]) == ([1], {"hints": {}})
+
+    def test_a_new_number_changes_nothing(self, toy):
+        keep(toy, doubles="PASS", joins="PASS")
+        progress.next_hint(toy, "double", 3)
+        listed = toy.root / "lessons" / "curriculum.toml"
+        listed.write_text(listed.read_text().replace("number = 2", "number = 7"))
+        for part in ("lessons", "solutions", "tests/lessons"):
+            (toy.root / part / "02_toy").rename(toy.root / part / "07_toy")
+        (moved,) = lessons(toy.root)
+        assert moved.name == "07_toy"
+        assert progress.is_passed(moved)
+        assert progress.next_hint(moved, "double", 3) == 1
 
 
 class TestPlace:

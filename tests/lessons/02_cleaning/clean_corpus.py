@@ -87,6 +87,7 @@ def cleans_each_document(lesson):
             "meta": {"text": "a  b", "tags": ["\u200b", None]},
         },
         {"text": "今天，很好。", "score": 0.5, "ok": True, "名": "é"},
+        {"title": None, "text": "empty fields", "tags": [], "note": "", "n": 0, "meta": {}},
     )
     return run(lesson, data)["written"]
 

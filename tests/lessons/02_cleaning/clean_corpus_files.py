@@ -31,6 +31,17 @@ def needs_constant_memory(lesson, counters):
     return dict(zip(PEAKS, found[1:], strict=True))  # the first run filled caches
 
 
+@check("clean_corpus", points=1)
+def puts_the_quarantine_beside_the_target(lesson):
+    """Without `quarantine` bad lines go into the folder of the target, under its name."""
+    source, target = Path("raw/corpus.jsonl"), Path("done/web.jsonl")
+    for folder in (source.parent, target.parent):
+        folder.mkdir()
+    source.write_bytes(jsonl([{"text": "one"}]) + b"no JSON\n")
+    lesson.clean_corpus(source, target)
+    return sorted(path.as_posix() for path in Path().glob("*/*"))
+
+
 SAFE = {
     SOURCE: jsonl([{"text": "one", "lang": "c"}]),
     TARGET: b"old target",

@@ -93,7 +93,8 @@ def cuts_after_chinese_sentences(lesson):
         ("他说：「走吧！」』然后走了。", 10),
         ("好。他说：“走。”然后走了。", 8),  # no cut between 。 and ”
         ("真的吗？！是的！好。", 8),
-        ("好。真的吗？！不是", 6),  # no cut between ？ and ！
+        # no cut between ？ and ！
+        *((f"好。真的吗{one}{other}不是", 6) for one in "。！？｡" for other in "。！？｡"),
         ("好。等等……好吧。。。真的不行", 10),
         ("好。 不好。\u3000都好", 7),  # blanks may follow, and then belong to the piece
         ("好。 不好。\u3000都好", 6),
@@ -136,6 +137,7 @@ def cuts_between_clusters(lesson):
         ("ne\u0301e\u0301e\u0301n", 4),
         ("🇩🇪🇫🇷🇮🇹", 3),
         ("a🇩🇪\u0301b", 3),
+        ("a🇩🇪\u0301\u0301b", 4),
         (f"ab{FAMILY}cd", 6),
         ("👍🏽👍🏽👍🏽", 3),
         ("नमस्ते", 3),
