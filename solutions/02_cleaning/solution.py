@@ -205,7 +205,8 @@ def split_long_lines(text: str, limit: int) -> list[str]:
 
     Every `\n` ends a piece and belongs to it, also to its length. A line that fits (with its `\n`)
     is one piece; `""` has no pieces. From a line that does not fit pieces are taken from the left,
-    each as long as possible by the first of these rules that gives a place to cut:
+    each as long as possible by the first of these rules that gives a place to cut (the rules look
+    only at what is left of the line; once that fits, it is the last piece):
 
     1. after the end of a sentence: one of `.!?…।॥؟۔`, any number of `CLOSING`, then a run of one
        or more blanks; or one of `。！？｡`, any number of `CLOSING` and a run of blanks or none, if
@@ -442,13 +443,13 @@ def clean_corpus(
     not too long) are skipped and counted nowhere.
 
     A line is quarantined for the first of these reasons that holds: `too long` (over `record_limit`
-    bytes), `not UTF-8`, `not JSON` (also: nested too deeply for `json`, NaN or infinity, also
-    as `1e999`), `not an
-    object`, `no text`, `text is not a string`, `lone surrogate` (anywhere in the document, for it
-    has no UTF-8). A byte order mark before the first line is allowed. The quarantine holds for each
-    an ASCII JSON object with `line` (number, from 1), `reason`, `bytes` (size of the line) and
-    `raw`: the line, or its first 1000 bytes if it is too long, decoded as UTF-8 with
-    `surrogateescape`: encoding it likewise gives every byte back.
+    bytes), `not UTF-8`, `not JSON` (also: nested too deeply for `json`, NaN or infinity, also as
+    `1e999`), `not an object`, `no text`, `text is not a string`, `lone surrogate` (anywhere in the
+    document, for it has no UTF-8). A byte order mark before the first line is allowed. The
+    quarantine, which is written even if it stays empty, holds for each an ASCII JSON object with
+    `line` (number, from 1), `reason`, `bytes` (size of the line) and `raw`: the line, or of one
+    that is too long the first 1000 bytes, as far as `bounded_lines` gives them. It is decoded as
+    UTF-8 with `surrogateescape`: encoding it likewise gives every byte back.
 
     The `text` of any other document is cleaned: `strip_controls`, then `normalize_whitespace`,
     which keeps the indentation if the field `lang` is one of `CODE_LANGUAGES`. If it is not, and a
