@@ -66,6 +66,7 @@ def test_in_the_middle_of_a_merge(course, clone, refused):
 
 def test_of_another_course(course, refused):
     git(course.root, "checkout", "-q", "--orphan", "other")
+    course.write("other.txt", "else it would be the same commit if made in the same second\n")
     course.commit()
     git(course.root, "branch", "-f", "main", "other")
     refused("no commit in common")
