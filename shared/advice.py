@@ -56,7 +56,7 @@ def edited_elsewhere(lesson: Lesson) -> list[str]:
 
     The copies are found by name; the others need git to tell, and are not named without it.
     """
-    known = {lesson.exercise.name, "exercise.new.py"}  # the second is `course update`'s
+    known = {lesson.exercise.name, stubs.NEW}
     copies = [path for path in lesson.folder.glob("*.py") if path.name not in known]
     found = [path.relative_to(lesson.root).as_posix() for path in sorted(copies)]
     watched = [str(lesson.solution.parent), str(lesson.checks.parent)]

@@ -30,7 +30,12 @@ def atomic_writer(path: Path) -> Iterator[BinaryIO]:
 
 def write_text(path: Path, text: str) -> Path:
     """Write UTF-8 text, whole or not at all, and return `path`; its folder is made if missing."""
+    return write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> Path:
+    """Write bytes, whole or not at all, and return `path`; its folder is made if missing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with atomic_writer(path) as file:
-        file.write(text.encode("utf-8"))
+        file.write(data)
     return path

@@ -21,12 +21,12 @@ from pathlib import Path
 
 from shared import backups, curriculum, progress, stubs
 from shared.curriculum import Lesson
-from shared.files import atomic_writer
+from shared.files import atomic_writer, write_bytes
 
 FORMAT = 1
 COURSE = "ai-engineering-from-scratch"
-MEMBER = re.compile(r"exercises/([a-z][a-z0-9_]{0,63})\.py")
 LESSON_ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
+MEMBER = re.compile(rf"exercises/({LESSON_ID.pattern})\.py")
 MOST_MEMBERS = 500
 MOST_BYTES = {"manifest.json": 1 << 20, "progress.json": 8 << 20}
 MOST_BYTES_OF_AN_EXERCISE = 2 << 20
@@ -190,28 +190,19 @@ def bring_in(archive: Archive, *, force: bool = False) -> Imported:
         elif here.get(name) == data:
             done.unchanged.append(name)
         else:
-            known[name].exercise.parent.mkdir(parents=True, exist_ok=True)
-            _write(known[name].exercise, data)
+            write_bytes(known[name].exercise, data)
             done.written.append(name)
     return done
 
 
 def _begun() -> list[Lesson]:
-    every = curriculum.lessons()
-    return [x for x in every if x.exercise.exists() and not stubs.is_untouched(x.exercise)]
+    return [lesson for lesson in curriculum.lessons() if stubs.is_begun(lesson.exercise)]
 
 
 def _set_aside(name: str, data: bytes) -> Path:
     """Keep an exercise of an unknown lesson; its name has a digest, so none replaces another."""
     place = progress.folder() / "aside" / f"{name}-{hashlib.sha256(data).hexdigest()[:8]}.py"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    _write(place, data)
-    return place
-
-
-def _write(path: Path, data: bytes) -> None:
-    with atomic_writer(path) as file:
-        file.write(data)
+    return write_bytes(place, data)
 
 
 def _keep_progress(theirs: dict[str, dict], known: dict[str, Lesson], *, replaced: set) -> None:

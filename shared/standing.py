@@ -83,7 +83,7 @@ def standing(lesson: Lesson) -> Standing:
     tasks = [task for task in order if task in found] + [t for t in found if t not in order]
     once = progress.tasks_passed(lesson)
     earned = sum(check.points for check in checks if known.get(check.check) == "PASS")
-    begun = lesson.exercise.exists() and not stubs.is_untouched(lesson.exercise)
+    begun = stubs.is_begun(lesson.exercise)
     exercise = ("begun" if begun else "untouched") if lesson.exercise.exists() else "missing"
     return Standing(
         lesson,

@@ -27,6 +27,8 @@ BEGIN = re.compile(r"### BEGIN SOLUTION task=([A-Za-z]\w*)\s*$")
 END = re.compile(r"### END SOLUTION\s*$")
 LIKE_A_MARKER = re.compile(r"#+ *(BEGIN|END)\W+SOLUTION", re.IGNORECASE)
 DIGEST = re.compile(r" \[stub ([0-9a-f]{12})\]$")
+NEW = "exercise.new.py"
+"""A new stub that `course update` cannot fit into the learner's exercise; git ignores it."""
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 BLOCKS = (*FUNCTIONS, ast.ClassDef, ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try)
 BLOCKS += (ast.TryStar, ast.With, ast.AsyncWith, ast.Match)
@@ -229,6 +231,11 @@ def is_untouched(exercise: Path) -> bool:
     first, _, body = text.partition("\n")
     stamp = DIGEST.search(first)
     return bool(stamp) and stamp.group(1) == _digest(body)
+
+
+def is_begun(exercise: Path) -> bool:
+    """Is the file there, and no stub any more? Unlike `state` this makes no stub."""
+    return exercise.exists() and not is_untouched(exercise)
 
 
 def state(lesson: Lesson) -> str:

@@ -20,6 +20,8 @@ out = Console(highlight=False, emoji=False)
 errors = Console(stderr=True, highlight=False, emoji=False)
 
 USAGE, FAILED = 2, 1
+PANEL = "For authors and CI"
+"""Where `--help` lists what is not for learners."""
 
 LessonName = Annotated[str, typer.Argument(metavar="LESSON", help="An id, number or folder name.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, nothing else.")]

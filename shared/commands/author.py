@@ -9,9 +9,7 @@ from typing import Annotated
 import typer
 
 from shared import curriculum, stubs
-from shared.commands import FAILED, LessonName, app, errors, fail, find, out
-
-PANEL = "For authors and CI"
+from shared.commands import FAILED, PANEL, LessonName, app, errors, fail, find, out
 
 
 @app.command(rich_help_panel=PANEL)

@@ -13,7 +13,7 @@ from shared import advice, curriculum, progress, standing
 from shared.checking.client import WorkerError
 from shared.checking.report import Report, Verdict
 from shared.checking.runner import SelectionError, run_checks
-from shared.commands import FAILED, Json, LessonName, app, errors, fail, find, out
+from shared.commands import FAILED, Json, LessonName, app, fail, find, out
 from shared.curriculum import Lesson
 
 COLOURS = {Verdict.PASS: "green", Verdict.NOT_ATTEMPTED: "yellow"}

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from shared.commands import FAILED, Json, LessonName, app, errors, fail, find, out
-from shared.commands.author import PANEL
+from shared.commands import FAILED, PANEL, Json, LessonName, app, errors, fail, find, out
 from shared.curriculum import Lesson
 from shared.mutation.mutants import Mutant
 from shared.mutation.report import Report

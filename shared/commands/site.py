@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from shared import ROOT
-from shared.commands import FAILED, app, fail, out
+from shared.commands import FAILED, PANEL, app, fail, out
 
 
-@app.command("site", rich_help_panel="For authors and CI")
+@app.command("site", rich_help_panel=PANEL)
 def make_site(
     folder: Annotated[
         Path, typer.Argument(metavar="[OUT]", help="Replaced, if a site is there.")

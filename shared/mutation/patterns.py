@@ -7,7 +7,7 @@ f-string fields and its escapes, so that nothing but the piece changes.
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 from shared.mutation.source import Code, Edit
@@ -124,7 +124,7 @@ class _Scan:
                 atom, at = None, at + 1
             elif atom is not None and (width := self._quantifier_width(at)):
                 yield from self._quantifier(atom, at, width)
-                atom, at = atom, at + width
+                at += width
             else:
                 if text in "^$" or (text[0] == "\\" and len(text) > 1):
                     yield at, at, {at: ""}
@@ -148,7 +148,7 @@ class _Scan:
             for piece in pieces:
                 yield start, end, dict.fromkeys(piece, "")
 
-    def _group_begin(self, at: int) -> Iterator[Change]:
+    def _group_begin(self, at: int) -> Generator[Change, None, int]:
         """Turns a lookaround round; returns where the content of the group begins."""
         texts = self.texts
         if texts[at + 1] != "?":

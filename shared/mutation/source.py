@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from shared.stubs import FUNCTIONS
+
 
 @dataclass(frozen=True)
 class Edit:
@@ -59,8 +61,7 @@ class Code:
 
     def function(self, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
         """The function in whose body a node stands."""
-        functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-        return next((each for each in self.ancestors(node) if isinstance(each, functions)), None)
+        return next((each for each in self.ancestors(node) if isinstance(each, FUNCTIONS)), None)
 
     def replaced(self, operator: str, node: ast.AST, after: str) -> Edit:
         return Edit(operator, self.start(node), self.end(node), after)

@@ -12,11 +12,10 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from shared import ROOT, progress
+from shared import ROOT, progress, stubs
 from shared.updating.git import Git, UpdateError, words
 from shared.updating.journal import Journal
 from shared.updating.plan import Kept, Plan, make
-from shared.updating.rules import NEW
 from shared.updating.steps import carry_out, resume
 
 __all__ = ["UpdateError", "update"]
@@ -147,7 +146,7 @@ def _line(kept: Kept, copy: str) -> str:
         "kept": f"{name}: yours, unchanged",
         "merged": f"{name}: yours, with what is new in the stub",
         "beside": f"{name}: yours, unchanged. The new stub does not fit into it and lies beside "
-        f"it as {NEW}: take over by hand what you need, then remove it",
+        f"it as {stubs.NEW}: take over by hand what you need, then remove it",
         "replaced": f"{name}: the new notebook. Yours, with what you ran: {copy}",
         "gone": f"{name}: the course has no such lesson any more. Your file: {copy}",
     }[kept.how]

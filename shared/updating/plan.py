@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from shared import stubs
 from shared.curriculum import Lesson
 from shared.updating.git import Git, UpdateError
-from shared.updating.rules import NEW, Decision, decide
+from shared.updating.rules import decide
 
 LESSON_FILES = ("exercise.py", "lesson.ipynb")
 Course = dict[str, Lesson]
@@ -156,7 +157,7 @@ def _learners_files(versions: _Versions, new: Course, edited: set[str]) -> Itera
             if mine is None or not here.is_file() or (base == mine and not own):
                 continue
             data = here.read_bytes()
-            waiting = here.with_name(NEW).exists()
+            waiting = here.with_name(stubs.NEW).exists()
             decision = decide(name, base, data if own else mine, theirs, waiting=waiting)
             how, seen = decision.how, hashlib.sha256(data).hexdigest()
             if how != "course":
@@ -220,7 +221,7 @@ def _results(versions: _Versions) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for lesson in old | comes:
         place = comes if lesson in comes else old
-        beside = path_of(old, lesson, NEW)
+        beside = path_of(old, lesson, stubs.NEW)
         waiting = beside is not None and (versions.git.folder / beside).exists()
         for name in LESSON_FILES:
             decision = decide(name, *versions.of(lesson, name), waiting=waiting)

@@ -6,7 +6,6 @@ the new one. Each is the bytes of a file, or None where there is none.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import re
 import subprocess
@@ -20,10 +19,9 @@ from pathlib import Path
 from nbformat import ValidationError
 
 from shared import notebooks, stubs
+from shared.definitions import UnreadableError, definitions
 
 STUB = re.compile(rb'(raise NotImplementedError\("(\w+): lesson )\d+, task \d+("\))')
-NEW = "exercise.new.py"
-"""The new stub, where it does not fit into the learner's exercise; git ignores it."""
 
 
 @dataclass(frozen=True)
@@ -104,8 +102,8 @@ def _parses(text: bytes) -> bool:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about escapes and the like: no business of an update
         try:
-            ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            definitions(text)
+        except UnreadableError:
             return False
     return True
 

@@ -14,11 +14,10 @@ import time
 from pathlib import Path
 
 from shared import backups, stubs
-from shared.files import atomic_writer
+from shared.files import write_bytes
 from shared.updating.git import Git, UpdateError
 from shared.updating.journal import Journal
 from shared.updating.plan import Plan, course_at, lies
-from shared.updating.rules import NEW
 
 LOCK_SECONDS = 5.0
 """How long git's locks must outlive an interrupted update before they count as left behind."""
@@ -89,7 +88,7 @@ def _take_back(git: Git, journal: Journal, home: Path) -> None:
     edited = git.edited()
     for kept, copy in zip(plan.files, journal.backups, strict=True):
         if kept.source not in edited and git.blob("HEAD", kept.source) is not None:
-            _write(git.folder / kept.source, copy.read_bytes())
+            write_bytes(git.folder / kept.source, copy.read_bytes())
     Journal.remove(home)
 
 
@@ -127,12 +126,12 @@ def _place(git: Git, journal: Journal) -> list[str]:
                     f"it is; as it was before: {copy}"
                 )
                 continue
-            _write(place, kept.content)
-        beside = place.with_name(NEW)
+            write_bytes(place, kept.content)
+        beside = place.with_name(stubs.NEW)
         if kept.beside is not None and not _holds(beside, kept.beside):
-            if beside.exists() and not stubs.is_untouched(beside):
+            if stubs.is_begun(beside):
                 backups.keep(beside, new[kept.lesson])
-            _write(beside, kept.beside)
+            write_bytes(beside, kept.beside)
     return notes
 
 
@@ -163,9 +162,3 @@ def _move_into(path: Path, folder: Path) -> None:
 
 def _holds(path: Path, data: bytes) -> bool:
     return path.is_file() and path.read_bytes() == data
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with atomic_writer(path) as file:
-        file.write(data)

@@ -93,6 +93,12 @@ def toy_course(toy: Lesson, monkeypatch: pytest.MonkeyPatch) -> Lesson:
 
 
 @pytest.fixture
+def home(toy: Lesson) -> Path:
+    """Where progress of `toy_course` is kept, once there is any."""
+    return toy.root / "home"
+
+
+@pytest.fixture
 def run(toy: Lesson) -> Callable[..., Report]:
     """`run(code)`: the report on an exercise with that code."""
 

@@ -7,11 +7,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from toy_progress import RIGHT
 
-from shared import portable, progress, stubs
+from shared import portable, stubs
 from shared.curriculum import Lesson
-
-RIGHT = "def double(x):\n    return 2 * x\ndef join(words):\n    return ' '.join(words)\n"
 
 
 @pytest.fixture
@@ -22,21 +21,8 @@ def toy(toy_course: Lesson, monkeypatch) -> Lesson:
 
 
 @pytest.fixture
-def home(toy: Lesson) -> Path:
-    return toy.root / "home"
-
-
-@pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "mine.zip"
-
-
-def passed(lesson: Lesson, *tasks: str, **verdicts: str) -> None:
-    """Keep verdicts without running anything."""
-    digest = progress.fingerprint(lesson)
-    progress._update(
-        lambda stored: progress._keep(stored.setdefault(lesson.id, {}), digest, verdicts, tasks)
-    )
 
 
 def another_machine(toy: Lesson) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from types import ModuleType
 
 import pytest
+from toy_progress import RIGHT
 
 import shared
 from shared import progress, stubs
@@ -14,7 +15,6 @@ from shared.checking.report import Report, Result, Verdict
 from shared.commands import learn
 from shared.curriculum import Lesson
 
-RIGHT = "def double(x):\n    return 2 * x\ndef join(words):\n    return ' '.join(words)\n"
 WRONG = RIGHT.replace("2 * x", "2 * x + 1")
 
 

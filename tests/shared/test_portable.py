@@ -7,19 +7,19 @@ import os
 import zipfile
 
 import pytest
-from fake_archive import RIGHT, another_machine, file, home, pack, passed, toy
+from fake_archive import another_machine, file, pack, toy
+from toy_progress import RIGHT, keep
 from typer.testing import CliRunner
 
 from shared import cli, portable, progress, stubs
-from shared.curriculum import Lesson
 from shared.portable import PortableError, merge
 
-__all__ = ["file", "home", "toy"]  # fixtures
+__all__ = ["file", "toy"]  # fixtures
 
 
 class TestThereAndBack:
     def test_the_exercise_and_its_verdicts_arrive(self, toy, file):
-        passed(toy, "double", "join", doubles="PASS", joins="PASS")
+        keep(toy, "double", "join", doubles="PASS", joins="PASS")
         progress.next_hint(toy, "double", 3)
         portable.export(file)
         another_machine(toy)
@@ -30,7 +30,7 @@ class TestThereAndBack:
         assert progress.next_hint(toy, "double", 3) == 1
 
     def test_the_number_of_a_lesson_does_not_matter(self, toy, file):
-        passed(toy, "double", doubles="PASS")
+        keep(toy, "double", doubles="PASS")
         portable.export(file)
         another_machine(toy)
         path = toy.root / "lessons" / "curriculum.toml"
@@ -47,7 +47,7 @@ class TestThereAndBack:
         assert toy.exercise.read_bytes() == b"\xff\r\n"
 
     def test_an_untouched_exercise_stays_at_home(self, toy, file):
-        passed(toy, "double", doubles="PASS")
+        keep(toy, "double", doubles="PASS")
         toy.exercise.unlink()
         stubs.write(toy)
         assert portable.export(file).exercises == {}
@@ -61,7 +61,7 @@ class TestThereAndBack:
     def test_another_one_is_replaced_only_by_force_and_kept(self, toy, file, home):
         portable.export(file)
         toy.exercise.write_text("MINE = 1\n")
-        passed(toy, "double", doubles="PASS")
+        keep(toy, "double", doubles="PASS")
         before = (home / "progress.json").read_bytes()
         with pytest.raises(PortableError, match=r"not the same: toy\. With --force"):
             portable.bring_in(portable.read(file))

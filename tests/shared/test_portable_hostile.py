@@ -6,7 +6,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from fake_archive import RIGHT, another_machine, file, pack, toy
+from fake_archive import another_machine, file, pack, toy
+from toy_progress import RIGHT
 
 from shared import portable
 from shared.portable import PortableError

@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from toy_progress import RIGHT, keep
 
 from shared import progress
 from shared.checking import runner
 from shared.checking.runner import run_checks
 from shared.curriculum import Lesson, lessons
 
-RIGHT = "def double(x):\n    return 2 * x\ndef join(words):\n    return ' '.join(words)\n"
 HALF = "def double(x):\n    return 2 * x\ndef join(words):\n    raise NotImplementedError\n"
 
 
@@ -25,20 +25,9 @@ def toy(toy_course: Lesson) -> Lesson:
 
 
 @pytest.fixture
-def home(toy: Lesson) -> Path:
-    return toy.root / "home"
-
-
-@pytest.fixture
 def unkept(home: Path) -> None:
     """A place where nothing can be kept: a file stands where its folder should be."""
     home.write_text("")
-
-
-def keep(lesson: Lesson, **found: str) -> None:
-    """Keep verdicts without running anything."""
-    digest = progress.fingerprint(lesson)
-    progress._update(lambda stored: progress._keep(stored.setdefault(lesson.id, {}), digest, found))
 
 
 class TestVerdicts:

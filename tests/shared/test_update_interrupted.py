@@ -33,7 +33,7 @@ def in_a_process(work) -> int:
 
 def killed_before(step: str, root) -> None:
     """An update that is killed just before its step."""
-    run, write = Git.run, steps._write
+    run, write = Git.run, steps.write_bytes
     written = []
 
     def run_or_die(self, *arguments, **options):
@@ -47,7 +47,7 @@ def killed_before(step: str, root) -> None:
             kill()
         write(path, data)
 
-    Git.run, steps._write = run_or_die, write_or_die
+    Git.run, steps.write_bytes = run_or_die, write_or_die
     if step == "journal":
         journal.write_text = lambda *_: kill()
     if step == "forget":

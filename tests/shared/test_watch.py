@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 import watchfiles
+from toy_progress import RIGHT
 from watchfiles._rust_notify import WatchfilesRustInternalError
 
 from shared import ROOT, progress, stubs, watch
 
 pytestmark = pytest.mark.timeout(120)
-
-RIGHT = "def double(x):\n    return 2 * x\ndef join(words):\n    return ' '.join(words)\n"
 
 
 def in_place(path: Path, text: str) -> None:
