@@ -5,8 +5,11 @@ it names; stub and solution have the same public names and signatures. Stubs are
 temporary folder, so a learner's own exercise.py plays no part.
 """
 
+import functools
 import inspect
 import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -14,9 +17,9 @@ import pytest
 from shared import stubs
 from shared.checking.mistakes import read_mistake
 from shared.checking.report import Report
-from shared.checking.runner import run_checks
+from shared.checking.runner import Jobs, opened, run_checks, select
 from shared.checking.spec import load_checks
-from shared.curriculum import Lesson, import_file, lessons
+from shared.curriculum import Lesson, import_file, lessons, needs
 
 SEEDS = (0, 1, 2)
 LESSONS = lessons()
@@ -58,16 +61,33 @@ def test_the_stub_passes_no_check(lesson: Lesson, seed: int, stub: Path):
     assert verdicts == dict.fromkeys(verdicts, "NOT_ATTEMPTED")
 
 
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Callable[[Lesson, int], Jobs]]:
+    """A lesson's workers with a seed, for all its mistakes: they start slower than a check runs."""
+    with ExitStack() as stack:
+
+        @functools.cache
+        def started(lesson: Lesson, seed: int) -> Jobs:
+            sources = {need.id: str(need.solution) for need in needs(lesson)}
+            return stack.enter_context(opened(lesson, sources, seed=seed))
+
+        yield started
+
+
 @pytest.mark.parametrize("seed", SEEDS[:2])
 @pytest.mark.parametrize(
-    ("lesson", "path"), MISTAKES, ids=[f"{lesson.id}-{path.stem}" for lesson, path in MISTAKES]
+    ("lesson", "path"),
+    MISTAKES,
+    ids=[f"{lesson.id}-{path.stem}" for lesson, path in MISTAKES],
 )
-def test_a_mistake_is_rejected(lesson: Lesson, path: Path, seed: int, tmp_path: Path):
+def test_a_mistake_is_rejected(
+    lesson: Lesson, path: Path, seed: int, workers: Callable, tmp_path: Path
+):
     mistake = read_mistake(lesson, path)
     exercise = tmp_path / "exercise.py"
     exercise.write_text(mistake.code, encoding="utf-8")
-    report = run_checks(lesson, exercise, checks=[mistake.rejected_by], seed=seed)
-    (result,) = report.results
+    selected = select(load_checks(lesson), (), [mistake.rejected_by])
+    (result,) = workers(lesson, seed).on(exercise).run(selected)
     assert result.verdict is mistake.verdict, f"{mistake.title}\n{result.message}"
 
 

@@ -161,12 +161,15 @@ def _judge(job: dict, blob: bytes, folder: Path) -> tuple[dict, bytes]:
         difference = Difference((), f"{odd.text}, which is a {odd.type} and not plain data")
         return {"verdict": "FAIL", "message": told(difference, evidence, job["calls"])}, b""
     context = _context(job, check, case, folder)
+
+    @functools.cache
+    def reference() -> Any:
+        module = curriculum.import_file(_target(job), f"lesson_{job['lesson']}")
+        return decode(encode(drive(check, case, module, context)))
+
     try:
         known = {**case, "given": given(check, case, context)}
-        if check.judge.needs_reference:
-            module = curriculum.import_file(_target(job), f"lesson_{job['lesson']}")
-            known["reference"] = decode(encode(drive(check, case, module, context)))
-        difference = check.judge.judge(evidence, known)
+        difference = check.judge.judge(evidence, known, reference)
     except Exception as error:  # noqa: BLE001 - the check's own defect, whatever it is
         where = traceback.extract_tb(error.__traceback__)[-1]
         message = f"the check itself broke ({error!r}, line {where.lineno} of {where.filename})"

@@ -1,6 +1,8 @@
 """Judges: what makes evidence right. They run where the learner's code does not.
 
 A judge answers None where the evidence is right, else a `Difference`: where, and what is wrong.
+It gets the reference's evidence as a function, and calls it only where it needs to: driving the
+reference takes as long as driving the learner's code.
 """
 
 import inspect
@@ -10,6 +12,9 @@ from typing import Any
 
 from shared.checking.difference import Difference, first_difference, kind_of, show
 from shared.checking.evidence import Array, decode, encode
+
+Reference = Callable[[], Any]
+"""Gives the reference's evidence for the same inputs; the second call costs nothing."""
 
 
 def as_evidence(value: Any) -> Any:
@@ -23,10 +28,11 @@ class Same:
 
     atol: float = 0.0
     rtol: float = 0.0
-    needs_reference = True
 
-    def judge(self, evidence: Any, known: dict[str, Any]) -> Difference | None:
-        return first_difference(evidence, known["reference"], atol=self.atol, rtol=self.rtol)
+    def judge(
+        self, evidence: Any, known: dict[str, Any], reference: Reference
+    ) -> Difference | None:
+        return first_difference(evidence, reference(), atol=self.atol, rtol=self.rtol)
 
 
 @dataclass(frozen=True)
@@ -36,9 +42,10 @@ class Equals:
     value: Any
     atol: float = 0.0
     rtol: float = 0.0
-    needs_reference = False
 
-    def judge(self, evidence: Any, known: dict[str, Any]) -> Difference | None:
+    def judge(
+        self, evidence: Any, known: dict[str, Any], reference: Reference
+    ) -> Difference | None:
         return first_difference(evidence, as_evidence(self.value), atol=self.atol, rtol=self.rtol)
 
 
@@ -49,12 +56,10 @@ class Within:
     bound: float
     of: Any = None
 
-    @property
-    def needs_reference(self) -> bool:
-        return self.of is None
-
-    def judge(self, evidence: Any, known: dict[str, Any]) -> Difference | None:
-        exact = known["reference"] if self.of is None else as_evidence(self.of)
+    def judge(
+        self, evidence: Any, known: dict[str, Any], reference: Reference
+    ) -> Difference | None:
+        exact = reference() if self.of is None else as_evidence(self.of)
         return first_difference(evidence, exact, atol=self.bound)
 
 
@@ -67,24 +72,27 @@ class Holds:
     """
 
     predicate: Callable[..., str | None]
-    needs_reference = True
 
-    def judge(self, evidence: Any, known: dict[str, Any]) -> Difference | None:
-        if evidence in ([], (), {}) and known["reference"]:  # would satisfy most predicates
+    def judge(
+        self, evidence: Any, known: dict[str, Any], reference: Reference
+    ) -> Difference | None:
+        if evidence in ([], (), {}) and reference():  # would satisfy most predicates
             return Difference((), f"{show(evidence)}, which is empty")
         try:
-            answer = self._answer({**known, "evidence": evidence})
+            answer = self._answer({**known, "evidence": evidence}, reference)
         except Exception as error:  # noqa: BLE001 - see below
             # The predicate expects a structure as the reference's. Where it breaks on another,
             # that is the learner's mistake; where it breaks on the reference's, its own.
-            self._answer({**known, "evidence": known["reference"]})
-            return _other_structure(evidence, known["reference"]) or Difference(
+            self._answer({**known, "evidence": reference()}, reference)
+            return _other_structure(evidence, reference()) or Difference(
                 (), f"{show(evidence)}, in which something is missing or odd ({error!r})"
             )
         return None if answer is None else Difference((), answer, sentence=True)
 
-    def _answer(self, known: dict[str, Any]) -> str | None:
+    def _answer(self, known: dict[str, Any], reference: Reference) -> str | None:
         wanted = inspect.signature(self.predicate).parameters
+        if "reference" in wanted:
+            known = {**known, "reference": reference()}
         answer = self.predicate(**{name: known[name] for name in wanted})
         if answer is not None and not isinstance(answer, str):
             raise TypeError(f"the predicate answered {answer!r}: it must be None or a sentence")

@@ -16,8 +16,8 @@ TEXTS, MAX_TEXT, MAX_CALLS = ("outcome", "message", "verdict"), 4000, 1000
 """What a child may say beside its evidence: which texts, how many characters, how many calls."""
 OUTPUT_KEPT = 4000
 """How many bytes of what a job prints are kept: the last ones."""
-TICK, MEMORY_TICK = 0.02, 0.1
-"""Seconds between looks at the child, and at its memory."""
+TICK, LAST_TICK, MEMORY_TICK = 0.02, 0.001, 0.1
+"""Seconds between looks at the child, at one that has closed its streams, and at its memory."""
 
 
 class Stream:
@@ -80,10 +80,12 @@ def _wait(
 ) -> tuple[str | None, int | None]:
     """Until the child ends or may run no longer: (why it must end, or None; its exit status)."""
     baseline = psutil.Process().memory_info().rss
-    began = next_look = time.monotonic()
+    began = time.monotonic()
+    next_look = began + MEMORY_TICK  # a look at all processes takes as long as a small job
     while True:
         streams = [stream for stream in (message, printed) if stream.open]
-        ready, _, _ = select.select([*streams, control], [], [], TICK)
+        tick = TICK if streams else LAST_TICK
+        ready, _, _ = select.select([*streams, control], [], [], tick)
         if control in ready:  # no message is due now: the other end was closed
             return "abandoned", None
         for stream in ready:

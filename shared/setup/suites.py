@@ -15,6 +15,8 @@ from xml.etree import ElementTree
 from shared import ROOT
 
 PYTEST = [sys.executable, "-m", "pytest"]
+PARALLEL = ["-n", "auto", "--maxprocesses", "4", "--dist", "loadgroup"]
+"""Over the cores, as tests/conftest.py groups the tests; more than four would want much memory."""
 COURSE = str(Path(sys.executable).with_name("course"))
 
 
@@ -31,7 +33,7 @@ def steps(suite: str, arguments: list[str], ci: bool) -> list[tuple[str, list[st
     listed = [
         ("lint", check),
         ("format", form),
-        ("unit tests and the four proofs", [*PYTEST, "tests", *arguments]),
+        ("unit tests and the four proofs", [*PYTEST, "tests", *PARALLEL, *arguments]),
     ]
     if suite == "test":
         listed.append(("notebooks", [COURSE, "notebooks", "test"]))

@@ -131,6 +131,16 @@ def test_allocations_cannot_be_switched_off():
         tracemalloc.stop()
 
 
+def test_calls_are_counted_those_in_c_too():
+    def twice(value):
+        return abs(value) + abs(value)
+
+    with counters.calls() as cost:
+        for value in range(100):
+            twice(value)
+    assert 300 <= cost.made < 310  # and what ends the block
+
+
 def test_dispatches_are_counted_by_name():
     import torch
 

@@ -14,8 +14,7 @@ from shared.checking.judges import equals, holds, same, within
 
 def judged(judge, evidence, reference=None, **known):
     """A judge's answer to evidence that has crossed, as in a run."""
-    known = {"reference": decode(encode(reference)), **known}
-    return judge.judge(decode(encode(evidence)), known)
+    return judge.judge(decode(encode(evidence)), known, lambda: decode(encode(reference)))
 
 
 EXACT = [
@@ -117,12 +116,28 @@ def test_tolerance_is_for_each_float(judge, evidence, reference, right):
     assert (judged(judge, evidence, reference) is None) == right
 
 
-def test_who_needs_the_reference():
-    assert same().needs_reference
-    assert within(1).needs_reference
-    assert holds(len).needs_reference
-    assert not within(1, of=2.0).needs_reference
-    assert not equals(None).needs_reference
+@pytest.mark.parametrize(
+    ("judge", "evidence", "driven"),
+    [
+        (same(), 1, True),
+        (within(1), 1, True),
+        (within(1, of=2.0), 1.0, False),
+        (equals(1), 1, False),
+        (holds(lambda evidence: None), 1, False),
+        (holds(lambda evidence: None), [], True),
+        (holds(lambda reference: None), 1, True),
+        (holds(lambda evidence: evidence["a"]), {"b": None}, True),
+    ],
+)
+def test_the_reference_is_driven_only_where_it_is_needed(judge, evidence, driven):
+    asked = []
+
+    def reference():
+        asked.append(True)
+        return {"a": None}
+
+    judge.judge(evidence, {}, reference)
+    assert bool(asked) == driven
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,5 @@
 """Task 4: which document repeats which."""
 
-import sys
-from collections import Counter
-from contextlib import contextmanager
 from pathlib import Path
 
 from shared.checking import check, holds, raised, within
@@ -286,35 +283,20 @@ def unlike(rng):
     return [head + passage(rng, 44) for _ in range(60)]
 
 
-@contextmanager
-def counted_calls():
-    """Count the calls of functions, those in C too: a measure of work that is the same anywhere."""
-    found = Counter()
-
-    def note(frame, event, argument):
-        found[event] += 1
-
-    sys.setprofile(note)
-    try:
-        yield found
-    finally:
-        sys.setprofile(None)
-
-
 LINEAR = {GROWTH.format(threshold): 2.0 for threshold in (0.8, 0.1)}
 
 
 @check("deduplicate", points=1, given=unlike, judge=within(0.1, of=LINEAR))
-def compares_few_pairs(lesson, given):
+def compares_few_pairs(lesson, given, counters):
     """Twice the documents are twice the work, not four times: few pairs are ever compared."""
     found = {}
     # At 0.1 a band is one number: the begin that all have in common would make them candidates.
     for threshold, texts in ((0.8, given), (0.1, [text[16:] for text in given])):
         work = []
         for documents in (texts[:2], texts[:30], texts):  # the first fills caches, of patterns say
-            with counted_calls() as calls:
+            with counters.calls() as calls:
                 lesson.deduplicate(documents, threshold=threshold)
-            work.append(calls["call"] + calls["c_call"])
+            work.append(calls.made)
         growth = max(2.0, work[2] / work[1])  # less than twice where there is a fixed part
         found[GROWTH.format(threshold)] = growth
     return found
