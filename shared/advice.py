@@ -7,6 +7,7 @@ from shared import progress, stubs
 from shared.checking.report import MEANING, Report, Result, Verdict
 from shared.checking.spec import load_checks
 from shared.curriculum import Lesson
+from shared.files import not_utf8
 
 
 def next_step(lesson: Lesson, report: Report) -> str:
@@ -20,11 +21,18 @@ def next_step(lesson: Lesson, report: Report) -> str:
     if result.verdict is Verdict.NOT_ATTEMPTED:
         return _not_begun(lesson, report, result)
     if not lesson.exercise.exists():
-        return f"There is no {report.source}: course stubs {lesson.id} writes it anew."
+        return no_exercise(lesson)
     if result.verdict is Verdict.IMPORT_ERROR:
+        if fault := not_utf8(lesson.exercise.read_bytes()):
+            return f"{report.source}, {fault}, then check again."
         return f"Mend {report.source} until it can be imported, then check again."
     again = f"Change `{result.task}` in {report.source}, save, and check again."
     return f"{again} {hint_offer(lesson, result.task)}"
+
+
+def no_exercise(lesson: Lesson) -> str:
+    file = lesson.exercise.relative_to(lesson.root).as_posix()
+    return f"There is no {file}: course reset {lesson.id} writes it anew."
 
 
 def hint_offer(lesson: Lesson, task: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from shared import stubs
 from shared.curriculum import Lesson
+from shared.files import not_utf8
 
 LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
 
@@ -44,7 +45,7 @@ def definitions(source: bytes) -> list[Definition]:
     try:
         return sorted(_within(ast.parse(source), ""), key=lambda found: found.first)
     except SyntaxError as error:
-        raise UnreadableError(f"line {error.lineno}: {error.msg}") from None
+        raise UnreadableError(not_utf8(source) or f"line {error.lineno}: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError) as error:  # NUL; nested without end
         raise UnreadableError(str(error) or "nested too deeply") from None
 

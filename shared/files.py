@@ -1,7 +1,9 @@
-"""Writing a file so that whoever opens it sees the old one or the whole new one."""
+"""Files: written so that whoever opens one sees the old or the whole new one; and their faults."""
 
+import io
 import os
 import secrets
+import tokenize
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +28,29 @@ def atomic_writer(path: Path) -> Iterator[BinaryIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def not_utf8(source: bytes) -> str | None:
+    """Where Python source is not UTF-8, in words; None if it is, or names another encoding."""
+    try:
+        if not tokenize.detect_encoding(io.BytesIO(source).readline)[0].startswith("utf-8"):
+            return None
+    except SyntaxError:  # what is not UTF-8 stands in its first two lines
+        pass
+    try:
+        source.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = source[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        what = f"byte {column} of it is 0x{source[error.start]:02x}, and the file is not UTF-8"
+        return f"line {line}: {what}: save it as UTF-8"
+    return None
+
+
+def why(error: OSError) -> str:
+    """Why the system refused, in words: without its number, and without the path, which may be that
+    of a temporary file which nobody has heard of."""
+    return error.strerror or str(error)
 
 
 def write_text(path: Path, text: str) -> Path:

@@ -70,4 +70,8 @@ def next_hint(lesson: Lesson, task: str) -> str:
     if task not in hints:
         raise LookupError(f"{lesson.id} has no task `{task}`; its tasks are: {', '.join(hints)}")
     tier = progress.next_hint(lesson, task, len(hints[task]))
-    return f"{task}, hint {tier + 1} of {len(hints[task])}: {hints[task][tier]}"
+    text = f"{task}, hint {tier + 1} of {len(hints[task])}: {hints[task][tier]}"
+    if tier + 1 < len(hints[task]):
+        return text
+    reference = f"course solution {lesson.id} {task} --show"
+    return f"{text}\nThat is the last hint. To see the reference: {reference}"

@@ -8,6 +8,7 @@ saves; none of that changes the digest, but a cell that was edited, added or run
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
@@ -25,6 +26,7 @@ if TYPE_CHECKING:  # importing it takes seconds, which `course status` must not
 
 KERNELSPEC = {"display_name": "Python 3", "language": "python", "name": "python3"}
 LANGUAGE_INFO = {"name": "python"}
+NAMES_A_FIGURE = ("figure", "set_title", "suptitle")
 
 
 def notebooks() -> list[Path]:
@@ -49,6 +51,20 @@ def write(path: Path, nb: NotebookNode) -> None:
 
     text = nbformat.writes(nb, version=4)
     write_text(path, text.rstrip("\n") + "\n")
+
+
+def figure_title(source: str) -> str:
+    """The title that a cell gives its figure, where it is written out; else nothing."""
+    try:
+        calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    except (SyntaxError, ValueError):  # a cell with magic in it
+        return ""
+    for call in calls:
+        called = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        title = getattr(call.args[0], "value", None) if call.args else None
+        if called in NAMES_A_FIGURE and isinstance(title, str):
+            return title
+    return ""
 
 
 def normalise(nb: NotebookNode) -> NotebookNode:

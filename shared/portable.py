@@ -1,53 +1,17 @@
 """Progress and begun exercises as one file, for another machine: `course export`, `course import`.
 
-The file is a zip archive with `manifest.json` (format, course, the SHA-256 of every other member),
-`progress.json`, and `exercises/<lesson id>.py` for each begun exercise: ids, so that a course whose
-lessons have other numbers can read it.
-
-An archive may come from anywhere. Nothing in it names a path to write to, and all of it is read
-and verified before the first byte is written.
+What the file looks like, and that it is what it should be, is for `shared.archive`; here is what
+goes into one, and what becomes of what comes out.
 """
 
 import hashlib
-import io
-import json
-import re
-import struct
-import warnings
-import zipfile
-import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from shared import backups, curriculum, progress, stubs
+from shared.archive import Archive, PortableError, pack
 from shared.curriculum import Lesson
-from shared.files import atomic_writer, write_bytes
-
-FORMAT = 1
-COURSE = "ai-engineering-from-scratch"
-LESSON_ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
-MEMBER = re.compile(rf"exercises/({LESSON_ID.pattern})\.py")
-MOST_MEMBERS = 500
-MOST_BYTES = {"manifest.json": 1 << 20, "progress.json": 8 << 20}
-MOST_BYTES_OF_AN_EXERCISE = 2 << 20
-MOST_BYTES_OF_ALL = 64 << 20
-PLAIN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-
-DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError)
-DAMAGE += (OverflowError, NotImplementedError, RuntimeError)
-"""What `zipfile` raises for archives that are none, encrypted, or broken somewhere."""
-
-
-class PortableError(ValueError):
-    """Why nothing was written, and the way out."""
-
-
-@dataclass(frozen=True)
-class Archive:
-    """What a file holds: `exercises` and `stored` (what progress keeps) by lesson id."""
-
-    stored: dict[str, dict]
-    exercises: dict[str, bytes]
+from shared.files import why, write_bytes
 
 
 @dataclass
@@ -62,118 +26,62 @@ class Imported:
 
 
 def collect() -> Archive:
-    """What there is to carry: all progress, and each exercise that has been begun."""
-    begun = {lesson.id: lesson.exercise.read_bytes() for lesson in _begun()}
-    return Archive(progress._read(), begun)
+    """What there is to carry: all progress, and each exercise that has been begun.
+
+    Raises PortableError where it cannot be read.
+    """
+    try:
+        stored = progress.read()
+    except OSError as error:
+        place = progress.folder() / "progress.json"
+        raise PortableError(f"{place} cannot be read ({why(error)}): make it readable") from None
+    return Archive(stored, _begun())
 
 
 def export(target: Path, *, force: bool = False) -> Archive:
     """Write the archive, whole or not at all, and return what is in it.
 
-    Raises PortableError where `target` exists (unless `force`) or there is nothing to carry, and
-    OSError where it cannot be written.
+    Raises PortableError where `target` exists (unless `force`) or cannot be written, and where
+    there is nothing to carry.
     """
-    if target.is_dir():
-        raise PortableError(f"{target} is a folder: name a file, for example progress.zip")
-    if target.exists() and not force:
-        raise PortableError(f"{target} exists: another name, or --force to write over it")
-    archive = collect()
-    if not archive.stored and not archive.exercises:
-        raise PortableError("there is nothing to export yet: no exercise is begun")
-    members = {f"exercises/{name}.py": data for name, data in archive.exercises.items()}
-    members["progress.json"] = json.dumps(archive.stored, indent=1).encode()
-    files = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
-    manifest = {"format": FORMAT, "course": COURSE, "files": files}
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("manifest.json", json.dumps(manifest, indent=1))
-        for name, data in sorted(members.items()):
-            packed.writestr(name, data)
-    with atomic_writer(target) as file:
-        file.write(held.getvalue())
+    try:
+        _refuse(target, force)
+        archive = collect()
+        write_bytes(target, pack(archive))
+    except OSError as error:
+        raise PortableError(
+            f"{target} cannot be written ({why(error)}): name a file in a folder that you may "
+            "write to, on a disk with room"
+        ) from None
     return archive
 
 
-def read(source: Path) -> Archive:
-    """Verify an archive and return what it holds; nothing is written.
-
-    Raises PortableError for whatever `export` does not write, and OSError where the file cannot be
-    opened.
-    """
-    if source.stat().st_size > MOST_BYTES_OF_ALL:
-        raise PortableError(f"{source} is larger than any file of `course export`")
-    data = source.read_bytes()
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            members = _members(packed)
-    except PortableError as error:
-        raise PortableError(f"{source} is no file of `course export`: {error}") from None
-    except DAMAGE as error:
-        raise PortableError(f"{source} is damaged or no file of `course export`: {error}") from None
-    _verify_manifest(source, members)
-    try:
-        stored = progress._parse(members.pop("progress.json"))
-    except ValueError as error:
-        raise PortableError(f"{source}: progress.json in it cannot be read: {error}") from None
-    if odd := [name for name in stored if not LESSON_ID.fullmatch(name)]:
-        raise PortableError(f"{source}: progress.json in it names {odd[0]!r}, which is no lesson")
-    exercises = {MEMBER.fullmatch(name)[1]: data for name, data in members.items()}
-    return Archive(stored, exercises)
-
-
-def _members(packed: zipfile.ZipFile) -> dict[str, bytes]:
-    """Every member, within bounds. Sizes are counted, for what the archive says may be a lie."""
-    entries = packed.infolist()
-    if len(entries) > MOST_MEMBERS:
-        raise PortableError(f"it has {len(entries)} members, and {MOST_MEMBERS} is the most")
-    found: dict[str, bytes] = {}
-    for entry in entries:
-        name = entry.filename
-        if name not in MOST_BYTES and not MEMBER.fullmatch(name):
-            raise PortableError(f"it has a member {name!r}, which does not belong there")
-        if name in found:
-            raise PortableError(f"it has two members {name!r}")
-        if entry.compress_type not in PLAIN:
-            raise PortableError(f"its member {name!r} is packed in an unknown way")
-        most = MOST_BYTES.get(name, MOST_BYTES_OF_AN_EXERCISE)
-        with packed.open(entry) as file:
-            found[name] = file.read(most + 1)
-        if len(found[name]) > most:
-            raise PortableError(f"its member {name!r} is larger than {most} bytes")
-    if lacking := [name for name in MOST_BYTES if name not in found]:
-        raise PortableError(f"it has no {lacking[0]}")
-    return found
-
-
-def _verify_manifest(source: Path, members: dict[str, bytes]) -> None:
-    """Take the manifest out of the members and hold them against it. Raises PortableError."""
-    try:
-        manifest = json.loads(members.pop("manifest.json"))
-    except (ValueError, RecursionError):
-        manifest = None
-    if not isinstance(manifest, dict) or manifest.get("course") != COURSE:
-        raise PortableError(f"{source} is no file of `course export`: its manifest is another's")
-    number = manifest.get("format")
-    if isinstance(number, int) and number > FORMAT:
+def _refuse(target: Path, force: bool) -> None:
+    """Raise PortableError where `target` can be no new file."""
+    if target.is_dir():
+        example = target / "progress.zip"
+        raise PortableError(f"{target} is a folder: name a file, for example {example}")
+    if target.exists() and not target.is_file():  # a device would be replaced
+        raise PortableError(f"{target} is no plain file: name a new one")
+    if target.exists() and not force:
+        raise PortableError(f"{target} exists: another name, or --force to write over it")
+    if not target.parent.is_dir():
         raise PortableError(
-            f"{source} was made by a newer version of the course (its format is {number}, this "
-            f"version reads {FORMAT}): `course update`, then import again"
+            f"{target} cannot be written: there is no folder {target.parent}. Make it first, or "
+            "name a file in one that is there"
         )
-    if number != FORMAT:
-        raise PortableError(f"{source}: its format is {number!r}, and {FORMAT} is the only one")
-    digests = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
-    if manifest.get("files") != digests:
-        raise PortableError(f"{source} is damaged: its members are not those of its manifest")
 
 
 def bring_in(archive: Archive, *, force: bool = False) -> Imported:
     """Write the exercises of a verified archive and merge its progress.
 
-    Raises PortableError where an exercise was begun here too and is another one (unless `force`:
-    then the one here goes to the backups first), and OSError where something cannot be written.
+    Raises PortableError, with nothing changed, where an exercise was begun here too and is another
+    one (unless `force`: then the one here goes to the backups first), and where backups or progress
+    cannot be kept. Raises OSError, with a sentence, where an exercise cannot be written afterwards:
+    to import again then does what is left.
     """
     known = {lesson.id: lesson for lesson in curriculum.lessons()}
-    here = {lesson.id: lesson.exercise.read_bytes() for lesson in _begun()}
+    here = _begun()
     theirs = archive.exercises
     both = [name for name in here if name in theirs and here[name] != theirs[name]]
     if both and not force:
@@ -181,28 +89,53 @@ def bring_in(archive: Archive, *, force: bool = False) -> Imported:
             f"begun here too, and not the same: {', '.join(both)}. With --force those of the file "
             "take their place, and yours go to the backups first"
         )
-    done = Imported(copies={name: backups.keep(known[name].exercise, known[name]) for name in both})
     merged = {name for name in theirs if here.get(name) != theirs[name]}
-    _keep_progress(archive.stored, known, replaced=merged)
+    try:
+        copies = {name: backups.keep(known[name].exercise, known[name]) for name in both}
+        _keep_progress(archive.stored, known, replaced=merged)
+    except OSError as error:
+        raise PortableError(
+            f"{progress.folder()} cannot hold progress and backups ({why(error)}): make it a "
+            "folder that you may write to, or name another with COURSE_HOME=<folder>"
+        ) from None
+    done = Imported(copies=copies)
     for name, data in theirs.items():
-        if name not in known:
-            done.aside[name] = _set_aside(name, data)
-        elif here.get(name) == data:
+        if here.get(name) == data:
             done.unchanged.append(name)
-        else:
-            write_bytes(known[name].exercise, data)
+        elif name in known:
+            _write(known[name].exercise, data)
             done.written.append(name)
+        else:
+            done.aside[name] = _write(_aside(name, data), data)
     return done
 
 
-def _begun() -> list[Lesson]:
-    return [lesson for lesson in curriculum.lessons() if stubs.is_begun(lesson.exercise)]
+def _write(path: Path, data: bytes) -> Path:
+    try:
+        return write_bytes(path, data)
+    except OSError as error:
+        raise OSError(
+            f"{path} cannot be written ({why(error)}): what stood there is as it was. Make it "
+            "writable and import again, which does what is left"
+        ) from None
 
 
-def _set_aside(name: str, data: bytes) -> Path:
-    """Keep an exercise of an unknown lesson; its name has a digest, so none replaces another."""
-    place = progress.folder() / "aside" / f"{name}-{hashlib.sha256(data).hexdigest()[:8]}.py"
-    return write_bytes(place, data)
+def _begun() -> dict[str, bytes]:
+    """The begun exercises, by lesson id. Raises PortableError where one cannot be read."""
+    found = {}
+    for lesson in curriculum.lessons():
+        try:
+            if stubs.is_begun(lesson.exercise):
+                found[lesson.id] = lesson.exercise.read_bytes()
+        except OSError as error:
+            what = f"{lesson.exercise} cannot be read ({why(error)})"
+            raise PortableError(f"{what}: make it readable") from None
+    return found
+
+
+def _aside(name: str, data: bytes) -> Path:
+    """Where an unknown lesson's exercise is kept; by the digest in it none replaces another."""
+    return progress.folder() / "aside" / f"{name}-{hashlib.sha256(data).hexdigest()[:8]}.py"
 
 
 def _keep_progress(theirs: dict[str, dict], known: dict[str, Lesson], *, replaced: set) -> None:
@@ -216,12 +149,7 @@ def _keep_progress(theirs: dict[str, dict], known: dict[str, Lesson], *, replace
             mine = stored.get(name, {})
             stored[name] = merge(mine, entry, take=name in replaced, current=current)
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", UserWarning)  # else it would only be kept in memory
-        try:
-            progress._update(change)
-        except UserWarning as warning:
-            raise OSError(str(warning)) from None
+    progress.change(change)
 
 
 def merge(mine: dict, theirs: dict, *, take: bool, current: str | None) -> dict:

@@ -4,6 +4,9 @@ It lies in `.course/` of the checkout, or where the checkout is read-only under 
 folder; `COURSE_HOME` names another place. Everything is kept by lesson id, so lessons may be
 renumbered. A verdict is kept with a fingerprint of the exercise, its checks and what the exercise
 stands on: when one of them changes, the verdict no longer counts.
+
+`parse`, `read` and `change` are for whoever must know that it worked: they raise. All else warns
+where progress cannot be kept, and goes on, for no lesson may stop over it.
 """
 
 import copy
@@ -25,6 +28,7 @@ from shared.files import write_text
 
 T = TypeVar("T")
 
+WAY_OUT = "COURSE_HOME=<folder> names a place for it."
 _unkept: dict = {}
 """What could not be written, for as long as this process lives."""
 
@@ -58,7 +62,7 @@ def fingerprint(lesson: Lesson) -> str:
     return digest.hexdigest()
 
 
-def _parse(data: bytes) -> dict:
+def parse(data: bytes) -> dict:
     """What a progress file says. Raises ValueError where it is not what is written here."""
     try:
         stored = json.loads(data)
@@ -86,18 +90,17 @@ def _is_entry(entry: object) -> bool:
     )
 
 
-def _read() -> dict:
-    """What is stored, for whoever only looks: without a lock, since a file is replaced whole."""
-    kept = folder() / "progress.json"
+def read() -> dict:
+    """What is stored, for whoever only looks: without a lock, since a file is replaced whole.
+
+    A damaged file is set aside. Raises OSError where it can neither be read nor set aside.
+    """
     try:
-        return _parse(kept.read_bytes())
+        return parse((folder() / "progress.json").read_bytes())
     except (FileNotFoundError, NotADirectoryError):
         return copy.deepcopy(_unkept)
-    except OSError as error:
-        warnings.warn(f"{kept.name} cannot be read: {error}", stacklevel=3)
-        return copy.deepcopy(_unkept)
     except ValueError:
-        return _update(lambda stored: stored)  # sets it aside
+        return change(lambda stored: stored)  # sets it aside
 
 
 def _read_to_change(kept: Path) -> dict:
@@ -106,7 +109,7 @@ def _read_to_change(kept: Path) -> dict:
     Raises OSError where it can neither be read nor set aside: it must not be overwritten then.
     """
     try:
-        return _parse(kept.read_bytes())
+        return parse(kept.read_bytes())
     except FileNotFoundError:
         return copy.deepcopy(_unkept)
     except ValueError:
@@ -117,22 +120,35 @@ def _read_to_change(kept: Path) -> dict:
         return {}
 
 
-def _update(change: Callable[[dict], T]) -> T:
-    """Apply `change` to what is stored: written whole or not at all, one writer at a time."""
+def change(apply: Callable[[dict], T]) -> T:
+    """Apply a function to what is stored: written whole or not at all, one writer at a time.
+
+    Raises OSError where it cannot be kept; then what is stored is as it was.
+    """
     place = folder()
+    place.mkdir(parents=True, exist_ok=True)
+    with FileLock(place / "progress.lock", timeout=10):
+        stored = _read_to_change(place / "progress.json")
+        result = apply(stored)
+        write_text(place / "progress.json", json.dumps(stored, indent=1))
+        return result
+
+
+def _read_or_warn() -> dict:
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        with FileLock(place / "progress.lock", timeout=10):
-            stored = _read_to_change(place / "progress.json")
-            result = change(stored)
-            write_text(place / "progress.json", json.dumps(stored, indent=1))
-            return result
+        return read()
     except OSError as error:
-        warnings.warn(
-            f"progress is not kept: {error}. COURSE_HOME=<folder> names a place for it.",
-            stacklevel=3,
-        )
-        return change(_unkept)
+        warnings.warn(f"progress.json cannot be read: {error}", stacklevel=3)
+        return copy.deepcopy(_unkept)
+
+
+def _change_or_warn(apply: Callable[[dict], T]) -> T:
+    """`change`; what cannot be kept holds for as long as this process lives."""
+    try:
+        return change(apply)
+    except OSError as error:
+        warnings.warn(f"progress is not kept: {error}. {WAY_OUT}", stacklevel=3)
+        return apply(_unkept)
 
 
 def check_exercise(lesson: Lesson, tasks: Iterable[str] = (), *, seed: int = 0) -> Report:
@@ -146,7 +162,11 @@ def check_exercise(lesson: Lesson, tasks: Iterable[str] = (), *, seed: int = 0) 
         passed = [
             t for t, results in report.tasks().items() if all(r.verdict == "PASS" for r in results)
         ]
-        _update(lambda stored: _keep(stored.setdefault(lesson.id, {}), before, found, passed))
+
+        def keep(stored: dict) -> None:
+            _keep(stored.setdefault(lesson.id, {}), before, found, passed)
+
+        _change_or_warn(keep)
     return report
 
 
@@ -159,12 +179,12 @@ def _keep(entry: dict, digest: str, found: dict[str, str], passed: Iterable[str]
 
 def tasks_passed(lesson: Lesson) -> set[str]:
     """The tasks that have passed once; unlike a verdict this outlives later edits of the file."""
-    return set(_read().get(lesson.id, {}).get("tasks", []))
+    return set(_read_or_warn().get(lesson.id, {}).get("tasks", []))
 
 
 def verdicts(lesson: Lesson) -> dict[str, str]:
     """The kept verdicts, by check, that still count for the exercise as it is now."""
-    entry = _read().get(lesson.id, {})
+    entry = _read_or_warn().get(lesson.id, {})
     known = "verdicts" in entry and entry.get("fingerprint") == fingerprint(lesson)
     return entry["verdicts"] if known else {}
 
@@ -192,4 +212,4 @@ def next_hint(lesson: Lesson, task: str, count: int) -> int:
         seen[task] = tier + 1
         return tier
 
-    return _update(advance)
+    return _change_or_warn(advance)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from nbconvert.exporters import MarkdownExporter
 from nbformat import NotebookNode, ValidationError
+from nbformat.v4 import new_markdown_cell
 from traitlets.config import Config
 
 from shared import notebooks
@@ -16,8 +17,6 @@ DETAILS = re.compile(
     r"<details[^>]*>\s*<summary[^>]*>(.*?)</summary>(.*?)</details>", re.DOTALL | re.IGNORECASE
 )
 IMAGE = re.compile(r"!\[([^]]*)\]\([^)]*\)|<img\b[^>]*?\balt=[\"']([^\"']*)[\"'][^>]*>")
-TITLE = re.compile(r"\bfigure\(\s*\"([^\"]+)\"")
-"""How a notebook's cell names what it draws, with `shared.plots.figure`."""
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """What a terminal would obey instead of showing it."""
 PREFERRED = ["text/markdown", "text/plain", "text/latex"]
@@ -32,20 +31,25 @@ def markdown(path: Path, *, task: str | None = None, answers: bool = False) -> s
     """A lesson's notebook, or its section about one task, as Markdown with all outputs.
 
     Figures are named, and what folds open stands open; the answers to questions only with
-    `answers`. Raises NoSectionError, and ValueError for a file that is no notebook.
+    `answers`, and where a task's section has none, a line says where they are. Raises
+    NoSectionError, and ValueError for a file that is no notebook.
     """
     try:
         nb = notebooks.read(path)
     except (ValidationError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise ValueError(f"{notebooks.shown(path)} is no notebook: {error}") from None
     if task:
+        lacking = answers and _has_answers(nb.cells)
         nb.cells = section(nb.cells, task)
+        if lacking and not _has_answers(nb.cells):
+            all_of_them = f"course read {path.parent.name} --answers"
+            said = f"*The answers stand in the lesson as a whole: `{all_of_them}`*"
+            nb.cells.append(new_markdown_cell(said))
     for cell in nb.cells:
         if cell.cell_type == "markdown":
             cell.source = _readable(cell.source, answers)
-        titles = TITLE.findall(cell.source)
         for output in cell.get("outputs", []):
-            _make_text(output.get("data", {}), titles)
+            _make_text(output.get("data", {}), notebooks.figure_title(cell.source))
     exporter = MarkdownExporter(config=Config(NbConvertBase={"display_data_priority": PREFERRED}))
     body, _ = exporter.from_notebook_node(nb)
     body = CONTROL.sub(lambda found: repr(found[0])[1:-1], body)
@@ -70,12 +74,21 @@ def section(cells: list[NotebookNode], task: str) -> list[NotebookNode]:
     return found[task]
 
 
+def _has_answers(cells: list[NotebookNode]) -> bool:
+    texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    return any(_is_answer(summary) for text in texts for summary, _ in DETAILS.findall(text))
+
+
+def _is_answer(summary: str) -> bool:
+    return summary.strip().startswith("Answer")
+
+
 def _readable(source: str, answers: bool) -> str:
     """A text cell without what only a browser can show."""
 
     def unfold(found: re.Match[str]) -> str:
         summary, body = found[1].strip(), found[2].strip()
-        if summary.startswith("Answer") and not answers:
+        if _is_answer(summary) and not answers:
             return f"*{summary}: shown with --answers*"
         end = "" if summary.endswith((".", "?", "!", ":")) else ":"
         return f"**{summary}{end}** {body}"
@@ -87,11 +100,11 @@ def _figure(name: str | None) -> str:
     return f"[figure: {name or 'see the notebook'}]"
 
 
-def _make_text(data: dict[str, str], titles: list[str]) -> None:
+def _make_text(data: dict[str, str], title: str) -> None:
     """Put a figure's title in the place of an image, and text in the place of what is HTML only."""
     images = [mime for mime in data if mime.startswith("image/")]
     if images:
-        data["text/plain"] = _figure(", ".join(titles))
+        data["text/plain"] = _figure(title)
     elif "text/html" in data and data.get("text/plain", "<").startswith("<"):
         data["text/plain"] = _without_tags(data["text/html"])
     for mime in [*images, "text/html"]:

@@ -3,6 +3,7 @@
 Whatever is overwritten is kept first (see `backups`).
 """
 
+import codecs
 from pathlib import Path
 
 from shared import backups, stubs
@@ -57,12 +58,27 @@ def without_task(lesson: Lesson, task: Task) -> bytes:
         for name in task.functions:
             source = _with_function(source, stub, name)
         definitions(source)
+        return _stub_if_it_is(source, stub)
     except UnreadableError as error:
         raise ResetError(
             f"{_name(lesson)}, {error}. So `{task.name}` alone cannot be put back. Mend that line, "
             f"or {whole} (a backup is made)"
         ) from None
-    return source
+
+
+def _stub_if_it_is(source: bytes, stub: bytes) -> bytes:
+    """`source`, or the stub to the letter where nothing but blank lines sets them apart.
+
+    An empty line that is left over would make the file count as begun for ever.
+    """
+
+    def written(data: bytes) -> list[bytes]:
+        lines = split_lines(data.removeprefix(codecs.BOM_UTF8))
+        return [line.rstrip() for line in lines if line.strip()]
+
+    if written(source) != written(stub):
+        return source
+    return stub.replace(b"\n", _line_end(split_lines(source)))
 
 
 def _with_function(source: bytes, stub: bytes, name: str) -> bytes:

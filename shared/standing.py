@@ -3,7 +3,7 @@
 import ast
 from dataclasses import asdict, dataclass
 
-from shared import notebooks, progress, stubs
+from shared import advice, notebooks, progress, stubs
 from shared.curriculum import Lesson
 
 
@@ -104,7 +104,7 @@ def next_thing(every: list[Standing]) -> str:
     here = unfinished[0]
     lesson, file = here.lesson, here.lesson.exercise.relative_to(here.lesson.root).as_posix()
     if here.exercise == "missing":
-        return f"There is no {file}: course reset {lesson.id} writes it anew."
+        return advice.no_exercise(lesson)
     if not here.open:
         return f"{file} has changed since all of it passed: course check {lesson.id}"
     if here.exercise == "untouched" and not here.passed:

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shared import ROOT
+from shared.assets import other_model
 from shared.assets.download import (
     AssetError,
     File,
@@ -219,10 +220,8 @@ def model_path() -> Path:
     fetched from the hub if it is not cached. Raises AssetError; the default is never downloaded
     from here, since a lesson should not start a download by itself.
     """
-    if named := os.environ.get("COURSE_MODEL", "").strip():
-        from shared.assets.other_model import find
-
-        return find(named)
+    if named := other_model.setting():
+        return other_model.find(named)
     folder = default_path()
     if reason := damage(folder, thorough=False):
         raise AssetError(

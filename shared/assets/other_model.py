@@ -7,45 +7,82 @@ queries and SwiGLU, and reads `config.json`, `tokenizer.json` and safetensors we
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
 from shared.assets.download import AssetError
+from shared.files import why
 
 HUB_ID = re.compile(r"[\w-][\w.-]*/[\w-][\w.-]*", re.ASCII)
 WANTED = ["*.json", "*.safetensors", "*.jinja"]
+RULE = (
+    "It names a folder with config.json, tokenizer.json and safetensors weights of the Llama "
+    "family, or a hub id (owner/name)."
+)
 WAY_OUT = "unset COURSE_MODEL to use the default model"
+
+
+def setting() -> str:
+    """What `COURSE_MODEL` names; empty for the default model."""
+    return os.environ.get("COURSE_MODEL", "").strip()
 
 
 def find(named: str) -> Path:
     """The folder of the model `named`, fetched from the hub if need be. Raises AssetError."""
     folder = Path(named).expanduser()
+    if folder.is_dir() or not HUB_ID.fullmatch(named):
+        problem = missing(named)
+    else:
+        folder, reason = _from_hub(named)
+        problem = reason and _refusal(named, reason)
+    if problem:
+        raise AssetError(problem)
+    return folder.resolve()
+
+
+def missing(named: str) -> str | None:
+    """Why the model `named` cannot be used as it is on this machine, in words; None if it can.
+
+    It asks no network.
+    """
+    folder = Path(named).expanduser()
     if folder.is_dir():
         reason = unfit(folder)
-    elif HUB_ID.fullmatch(named):
-        folder, reason = _from_hub(named)
-    else:
+    elif not HUB_ID.fullmatch(named):
         reason = "there is no such folder, and it is not a hub id (owner/name)"
-    if reason:
-        raise AssetError(
-            f"COURSE_MODEL={named} cannot be used: {reason}. Correct it, or {WAY_OUT}."
-        )
-    return folder.resolve()
+    elif cached := _cached(named):
+        reason = unfit(cached)
+    else:
+        reason = "it is not on this machine yet, and `course fetch` fetches it from the hub"
+    return _refusal(named, reason) if reason else None
+
+
+def _refusal(named: str, reason: str) -> str:
+    return f"COURSE_MODEL={named} cannot be used: {reason}. {RULE} Correct it, or {WAY_OUT}."
 
 
 def unfit(folder: Path) -> str | None:
     """Why the course cannot use the model in `folder`, in words; None if it can."""
-    if reason := _not_llama(folder):
-        return reason
+    try:
+        return _not_llama(folder) or _incomplete(folder)
+    except OSError as error:
+        return f"{folder} cannot be read ({why(error)})"
+
+
+def _incomplete(folder: Path) -> str | None:
     if not (folder / "tokenizer.json").is_file():
         return f"{folder} has no tokenizer.json"
     index = folder / "model.safetensors.index.json"
     if index.is_file():
-        shards = set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values())
+        try:
+            shards = set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values())
+        except (ValueError, LookupError, TypeError, AttributeError):
+            return f"{index} does not say which file holds which weight"
     else:
         shards = {"model.safetensors"}
-    missing = sorted(name for name in shards if not (folder / name).is_file())
-    return f"{folder} has no {', '.join(missing)}" if missing else None
+    absent = sorted(name for name in shards if not (folder / name).is_file())
+    return f"{folder} has no {', '.join(absent)}" if absent else None
 
 
 def _not_llama(folder: Path) -> str | None:
@@ -61,20 +98,24 @@ def _not_llama(folder: Path) -> str | None:
     return None
 
 
+def _cached(name: str) -> Path | None:
+    """The snapshot of a hub model that is on this machine, if one is."""
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HFValidationError
+
+    try:
+        return Path(snapshot_download(name, local_files_only=True))
+    except (OSError, HFValidationError):  # not there, or nothing that could be
+        return None
+
+
 def _from_hub(name: str) -> tuple[Path, str | None]:
     """The snapshot of a hub model, from the cache without a network if it is whole there."""
     from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import (
-        HFValidationError,
-        LocalEntryNotFoundError,
-        RepositoryNotFoundError,
-    )
+    from huggingface_hub.errors import HFValidationError, RepositoryNotFoundError
 
     try:
-        try:
-            cached = Path(snapshot_download(name, local_files_only=True))
-        except LocalEntryNotFoundError:
-            cached = None
+        cached = _cached(name)
         if cached and unfit(cached) is None:
             return cached, None
         # The kind is looked at before gigabytes of a model that cannot be used come down.

@@ -16,6 +16,7 @@ from shared.checking.difference import Difference, place, show
 from shared.checking.evidence import EvidenceError, decode, encode, opaque_in
 from shared.checking.fixtures import Context, resolve
 from shared.checking.spec import Check, read_checks
+from shared.files import not_utf8
 
 MAX_CALLS = 1000
 """How many calls of a driver are written down for messages."""
@@ -115,6 +116,8 @@ def explain(error: BaseException, path: Path) -> str:
     lines = "".join(traceback.format_exception_only(error)).strip().splitlines()
     text = shorten(lines[-1])
     if isinstance(error, SyntaxError) and error.filename == str(path):
+        if fault := not_utf8(path.read_bytes()):
+            return f"{path.name}, {fault}"
         line = (error.text or "").strip()
         where = f"at line {error.lineno} of {path.name}: {shorten(line)}"
         return f"{text}\n{where}\nWas the file saved whole?"

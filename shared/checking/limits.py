@@ -56,14 +56,15 @@ def resident_beyond(baseline: int) -> int:
     return total
 
 
-def end_all(child: int, patience: float = 5.0) -> None:
-    """End a child and all that it started, and wait until they are gone.
+def end_all(child: int, looks: int = 2000) -> None:
+    """End a child and all that it started, and wait until they are gone: some seconds at most.
+
+    Looks are counted and not seconds: a machine that was asleep meanwhile must still look.
 
     On Linux orphans are adopted by this process (`guard_parent`), so every descendant is found.
     Elsewhere one that left its session by a double fork may stay.
     """
-    deadline = time.monotonic() + patience
-    while time.monotonic() < deadline:
+    for _ in range(looks):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child, signal.SIGKILL)
         try:

@@ -1,12 +1,13 @@
 """What all commands of `course` share: the application, its two consoles, and how they fail."""
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from shared import curriculum
+from shared import ROOT, course_map, curriculum
 from shared.curriculum import Lesson, UnknownLessonError
 
 app = typer.Typer(
@@ -40,4 +41,15 @@ def find(name: str, *, as_json: bool = False) -> Lesson:
     try:
         return curriculum.find(name)
     except UnknownLessonError as error:
-        raise fail(str(error), as_json=as_json) from None
+        raise fail(_planned(name) or str(error), as_json=as_json) from None
+
+
+def _planned(name: str) -> str | None:
+    """What to say of a lesson that the README's map announces; None if it does not."""
+    wanted = Path(name.strip()).name.casefold()
+    for entry in course_map.planned(ROOT):
+        label = f"{entry.number:02d}_{entry.id}"
+        if wanted in (entry.id, label) or (wanted.isdecimal() and int(wanted) == entry.number):
+            there = ", ".join(lesson.name for lesson in curriculum.lessons())
+            return f"lesson {label} is planned and not there yet. There are: {there}"
+    return None

@@ -85,8 +85,8 @@ def bench(context: typer.Context, name: Annotated[str | None, typer.Argument()] 
     if name not in names:
         near = difflib.get_close_matches(name or "", names, n=1)
         said = f"there is no benchmark `{name}`" if name else "name a benchmark"
-        guess = f"did you mean `{near[0]}`? " if near else ""
-        raise fail(f"{said}: {guess}There are: {', '.join(names)}")
+        guess = f": did you mean `{near[0]}`?" if near else "."
+        raise fail(f"{said}{guess} There are {', '.join(names)}")
     raise typer.Exit(importlib.import_module(f"shared.bench.{name}").main(context.args))
 
 

@@ -48,16 +48,19 @@ def list_lessons(as_json: Json = False) -> None:
 def status(as_json: Json = False) -> None:
     """Where you are: what has passed in each lesson, and what to do next."""
     from shared import assets
+    from shared.assets import other_model
 
     try:
         every = [standing.standing(lesson) for lesson in curriculum.lessons()]
     except ValueError as error:
         raise fail(str(error), as_json=as_json, code=FAILED) from None
     following = standing.next_thing(every)
-    named = os.environ.get("COURSE_MODEL", "").strip()  # to look for it might fetch it
-    missing = None if named else assets.damage(assets.default_path(), thorough=False)
+    if named := other_model.setting():
+        missing = other_model.missing(named)
+    elif missing := assets.damage(assets.default_path(), thorough=False):
+        missing = f"{missing}: course fetch"
     if as_json:
-        model = {"name": named or assets.NAME, "there": None if named else missing is None}
+        model = {"name": named or assets.NAME, "there": missing is None}
         rows = [each.as_dict() for each in every]
         print(json.dumps({"lessons": rows, "model": model, "next": following}))
         return
@@ -74,7 +77,7 @@ def status(as_json: Json = False) -> None:
     out.print(table)
     if any(each.earned is None for each in every):
         out.print("\n?: changed since its last check")
-    model = f"no ({missing}): course fetch" if missing else named or assets.NAME
+    model = f"no. {missing}" if missing else named or assets.NAME
     out.print(f"\nModel: {model}", markup=False, soft_wrap=True)
     out.print(f"Next: {following}", markup=False, soft_wrap=True)
 
@@ -84,7 +87,7 @@ def read(
     lesson: LessonName,
     task: Annotated[str | None, typer.Option(help="Only the section about this task.")] = None,
     answers: Annotated[
-        bool, typer.Option("--answers", help="With those to the questions.")
+        bool, typer.Option("--answers", help="Show the answers to the lesson's questions.")
     ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Markdown, as it is when piped.")] = False,
 ) -> None:
@@ -121,9 +124,7 @@ def check(
         if source == "exercise":
             report = progress.check_exercise(found, tasks, seed=seed)
         else:
-            path = found.solution if source == "solution" else Path(source).resolve()
-            if not path.is_file():
-                raise fail(f"there is no file {source}: name one", as_json=as_json)
+            path = found.solution if source == "solution" else _file(source, as_json)
             report = run_checks(found, path, tasks=tasks, seed=seed)
     except (SelectionError, WorkerError, ValueError) as error:
         raise fail(str(error), as_json=as_json) from None
@@ -132,6 +133,18 @@ def check(
     else:
         print_report(found, report)
     raise typer.Exit(0 if report.passed else FAILED)
+
+
+def _file(source: str, as_json: bool) -> Path:
+    """The file that --source names."""
+    path = Path(os.path.realpath(source))
+    if os.path.isdir(path):  # unlike Path's, these answer for any name, however odd
+        message = f"{source} is a folder, and a file is checked: name the .py file in it"
+        raise fail(message, as_json=as_json)
+    if not os.path.isfile(path):
+        message = f"there is no file {source}: name one, or `exercise` or `solution`"
+        raise fail(message, as_json=as_json)
+    return path
 
 
 def print_report(lesson: Lesson, report: Report) -> None:

@@ -14,11 +14,14 @@ say = partial(out.print, markup=False, soft_wrap=True)
 
 @app.command()
 def fetch() -> None:
-    """Fetch the course's model, verify it and convert it, once."""
+    """Fetch the course's model, verify it and convert it, once; or what COURSE_MODEL names."""
     from shared import assets
+    from shared.assets import other_model
 
+    named = other_model.setting()
     try:
-        out.print(f"The model is in {assets.fetch(progress=out.print)}")
+        folder = assets.model_path() if named else assets.fetch(progress=say)
+        say(f"{f'COURSE_MODEL={named}' if named else 'The model'} is in {folder}")
     except assets.AssetError as error:
         raise fail(str(error), code=FAILED) from None
 
@@ -60,12 +63,10 @@ def export_work(
     from shared import portable
 
     try:
-        archive = portable.export(file, force=force)
+        exported = portable.export(file, force=force)
     except portable.PortableError as error:
-        raise fail(str(error)) from None
-    except OSError as error:
-        raise fail(f"cannot write {file}: {error}", code=FAILED) from None
-    say(f"{file}: progress, and the exercises {', '.join(archive.exercises) or '(none)'}")
+        raise fail(f"{error}. Nothing was written.") from None
+    say(f"{file}: progress, and the exercises {', '.join(exported.exercises) or '(none)'}")
     say(f"On the other machine: course import {file.name}")
 
 
@@ -75,14 +76,14 @@ def import_work(
     force: Annotated[bool, typer.Option("--force", help="Its exercises instead of mine.")] = False,
 ) -> None:
     """Bring in what `course export` wrote on another machine."""
-    from shared import portable
+    from shared import archive, portable
 
     try:
-        done = portable.bring_in(portable.read(file), force=force)
+        done = portable.bring_in(archive.read(file), force=force)
     except portable.PortableError as error:
         raise fail(f"{error}. Nothing was changed.") from None
     except OSError as error:
-        raise fail(f"cannot import {file}: {error}", code=FAILED) from None
+        raise fail(f"{file} was imported only in part: {error}.", code=FAILED) from None
     for name in done.written:
         copy = done.copies.get(name)
         say(f"{name}: exercise.py written" + (f"; yours is now {copy}" if copy else ""))

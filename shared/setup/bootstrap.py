@@ -12,6 +12,7 @@ go to the command that runs in it afterwards.
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -21,7 +22,14 @@ from typing import Iterator, List, Optional
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 sys.path.insert(0, ROOT)
 
-from shared.setup.diagnosis import AGAIN, SetupError, os_error, read_only, reason  # noqa: E402
+from shared.setup.diagnosis import (  # noqa: E402
+    AGAIN,
+    SetupError,
+    Stopped,
+    os_error,
+    read_only,
+    reason,
+)
 from shared.setup.environment import (  # noqa: E402
     LOCK,
     Python,
@@ -235,14 +243,16 @@ def run(command: List[str], venv: str, **variables: str) -> None:
             sys.stderr.write(line)
             said.append(line)
         code = child.wait()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
+        if isinstance(interrupt, Stopped):
+            child.terminate()
         try:
-            child.wait(timeout=10)  # it got the same Ctrl-C and is tidying up
+            child.wait(timeout=10)  # it got the same signal and is tidying up
         except subprocess.TimeoutExpired:
             child.kill()
         raise
     if code:
-        raise SetupError(reason(command, "".join(said), venv))
+        raise SetupError(reason(command, code, "".join(said), venv))
 
 
 def fetch(venv: str) -> None:
@@ -291,5 +301,10 @@ def main(arguments: List[str]) -> int:
     return 0
 
 
+def stop(number: int, frame: object) -> None:
+    raise Stopped
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, stop)
     sys.exit(main(sys.argv[1:]))

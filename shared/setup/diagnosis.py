@@ -23,6 +23,10 @@ NAMED = re.compile(
     r"|Package '([\w.-]+)' requires"
 )
 COLLECTED = re.compile(r"^\S*\s*Collecting (\S+)", re.MULTILINE)
+STOPPING = (-1, -2, -3, -9, -15)
+"""What a process ends with after SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM; others are crashes."""
+CUT_SHORT = re.compile(r"Operation cancelled by user|exit code: -(?:1|2|3|9|15)\b")
+"""How pip tells that it was stopped, or a program that builds a package for it."""
 SMALLEST_FREE = 64 * 2**20
 """Bytes. With less the disk counts as full: pip cleans up behind itself and may not say why."""
 
@@ -35,8 +39,15 @@ class SetupError(Exception):
     """Set-up cannot go on; the text is the one sentence to show."""
 
 
-def reason(command: List[str], said: str, venv: str) -> str:
-    """The sentence for a `command` that failed after writing `said` to stderr."""
+class Stopped(KeyboardInterrupt):
+    """Someone asked the set-up to end (SIGTERM). Unlike a Ctrl-C its children were not asked."""
+
+
+def reason(command: List[str], code: int, said: str, venv: str) -> str:
+    """The sentence for a `command` that ended with `code` after writing `said` to stderr."""
+    if stopped(code, said):
+        memory = "" if code != -9 else " (where nobody did it, the memory ran out: free some first)"
+        return f"Set-up was stopped before it was done{memory}: run `{AGAIN}` again, it continues."
     place = venv if os.path.isdir(venv) else os.path.dirname(venv)
     if NO_SPACE.search(said) or shutil.disk_usage(place).free < SMALLEST_FREE:
         return disk_full(place)
@@ -56,6 +67,11 @@ def reason(command: List[str], said: str, venv: str) -> str:
         f"pip could not install {package(said, log)}: the reason is above and near the end of "
         f"{log}, so put it right and run `{AGAIN}` again."
     )
+
+
+def stopped(code: int, said: str) -> bool:
+    """Was a command, or what it had started, ended by a signal that people and systems send?"""
+    return code in STOPPING or CUT_SHORT.search(said) is not None
 
 
 def package(said: str, log: str) -> str:

@@ -1,6 +1,5 @@
 """Pages from the course's files: notebooks, Markdown, code."""
 
-import ast
 import html
 import struct
 from base64 import b64decode
@@ -19,6 +18,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 from traitlets.config import Config
 
+from shared import notebooks
 from shared.site import formulas
 from shared.site.errors import SiteError
 
@@ -144,29 +144,12 @@ def name_figures(nb: NotebookNode) -> None:
         for output in cell.get("outputs", []):
             if picture := output.get("data", {}).get("image/png"):
                 width, height = struct.unpack(">II", b64decode(picture)[16:24])
-                alt = figure_title(cell.source) or f"to the section “{place}”"
+                alt = notebooks.figure_title(cell.source) or f"to the section “{place}”"
                 output.metadata["image/png"] = {
                     "alt": f"Figure: {alt}",
                     "width": width,
                     "height": height,
                 }
-
-
-def figure_title(source: str) -> str:
-    """The title that a cell gives its figure, where it is written out; else nothing."""
-    try:
-        tree = ast.parse(source)
-    except SyntaxError:  # a cell with magic in it
-        return ""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-            called = node.func.id if isinstance(node.func, ast.Name) else called
-            if called in ("figure", "set_title", "suptitle") and isinstance(
-                node.args[0].value, str
-            ):
-                return node.args[0].value
-    return ""
 
 
 def stylesheet() -> str:

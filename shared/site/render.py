@@ -6,9 +6,9 @@ from urllib.parse import quote, unquote, urlsplit
 
 from markupsafe import Markup
 
-from shared import notebooks, stubs
+from shared import course_map, notebooks, stubs
 from shared.curriculum import Lesson, lessons
-from shared.site import course_map, pages
+from shared.site import pages
 from shared.site.errors import SiteError
 
 INDEX = PurePosixPath("index.html")
@@ -33,7 +33,10 @@ class Site:
 
     def __init__(self, root: Path, changed: list[Path]) -> None:
         self.root, self.changed = root, changed
-        self.map = course_map.read(root)
+        try:
+            self.map = course_map.read(root)
+        except course_map.MapError as error:
+            raise SiteError(str(error)) from None
         self.lessons = {PurePosixPath(course_map.link(each)): each for each in lessons(root)}
         self.exercises = {
             path.with_name("exercise.py"): each for path, each in self.lessons.items()

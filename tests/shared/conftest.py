@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from shared import cli, curriculum, progress
+from shared import cli, commands, curriculum, progress
 from shared.checking.report import Report
 from shared.checking.runner import run_checks
 from shared.curriculum import Lesson, lessons
@@ -86,6 +86,7 @@ def toy_course(toy: Lesson, monkeypatch: pytest.MonkeyPatch) -> Lesson:
     """The toy lesson, whose course stands in for the real one, with a progress file of its own."""
     for function in (curriculum.lessons, curriculum.find):
         monkeypatch.setattr(function, "__defaults__", (toy.root,))
+    monkeypatch.setattr(commands, "ROOT", toy.root)
     monkeypatch.setenv("COURSE_HOME", str(toy.root / "home"))
     monkeypatch.delenv("COURSE_SOURCE", raising=False)
     monkeypatch.setattr(progress, "_unkept", {})

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from toy_progress import RIGHT
 
-from shared import portable, stubs
+from shared import archive, stubs
 from shared.curriculum import Lesson
 
 
@@ -36,7 +36,7 @@ def pack(file: Path, members: dict[str, bytes], **manifest) -> None:
     """An archive as `export` writes it, but with these members; `manifest` overrides its fields."""
     members = {"progress.json": b"{}", **members}
     digests = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
-    fields = {"format": 1, "course": portable.COURSE, "files": digests, **manifest}
+    fields = {"format": 1, "course": archive.COURSE, "files": digests, **manifest}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("manifest.json", json.dumps(fields))
         for name, data in members.items():

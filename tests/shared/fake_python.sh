@@ -25,7 +25,7 @@ case "$1 $2" in
     ok) ;;
     half)
         mkdir "$site/demo-1.0.dist-info"
-        touch "$FAKE_LOG.started"
+        echo $$ > "$FAKE_LOG.pid" && mv "$FAKE_LOG.pid" "$FAKE_LOG.started"
         exec sleep 60
         ;;
     *)

@@ -151,7 +151,8 @@ def test_moved_checkout_gets_programs_with_the_new_path(checkout: Checkout) -> N
     assert len(moved.calls("-m venv")) == 1
 
 
-def test_interrupted_run_says_so_and_the_next_one_continues(checkout: Checkout) -> None:
+def within_pip(checkout: Checkout) -> subprocess.Popen[str]:
+    """A set-up whose pip has installed half a package and will not go on."""
     child = subprocess.Popen(
         [*checkout.command("lab"), "--python", str(checkout.root / "fake")],
         env=checkout.environment(FAKE_PIP="half"),
@@ -163,15 +164,47 @@ def test_interrupted_run_says_so_and_the_next_one_continues(checkout: Checkout) 
     while not Path(f"{checkout.log}.started").exists():
         assert time.monotonic() < deadline
         time.sleep(0.02)
-    os.killpg(child.pid, signal.SIGINT)  # what Ctrl-C does: the script and pip both get it
+    return child
+
+
+INTERRUPTED = "Set-up was interrupted: run `make lab` again, it continues."
+STOPPED = "Set-up was stopped before it was done: run `make lab` again, it continues."
+KILLED = STOPPED.replace(":", " (where nobody did it, the memory ran out: free some first):", 1)
+
+
+@pytest.mark.parametrize(
+    ("sent", "to_pip_alone", "code", "sentence"),
+    [
+        (signal.SIGINT, False, 130, INTERRUPTED),  # what Ctrl-C does: the script and pip get it
+        (signal.SIGTERM, False, 130, INTERRUPTED),
+        (signal.SIGTERM, True, 1, STOPPED),
+        (signal.SIGKILL, True, 1, KILLED),
+    ],
+)
+def test_interrupted_run_says_so_and_the_next_one_continues(
+    checkout: Checkout, sent: signal.Signals, to_pip_alone: bool, code: int, sentence: str
+) -> None:
+    child = within_pip(checkout)
+    pip = Path(f"{checkout.log}.started").read_text().strip()
+    if to_pip_alone:
+        os.kill(int(pip), sent)
+    else:
+        os.killpg(child.pid, sent)
     _, said = child.communicate(timeout=30)
-    assert child.returncode == 130
-    assert said.strip() == "Set-up was interrupted: run `make lab` again, it continues."
+    assert (child.returncode, said.strip()) == (code, sentence)
     assert (checkout.venv / "lib" / "demo-1.0.dist-info").exists(), "pip left half a package"
 
     assert checkout.run().returncode == 0
     assert checkout.calls("-m venv") == []
     assert (checkout.venv / "lib" / "demo.py").exists()
+
+
+def test_a_set_up_that_is_told_to_stop_takes_pip_with_it(checkout: Checkout) -> None:
+    child = within_pip(checkout)
+    child.terminate()
+    _, said = child.communicate(timeout=30)  # its end of the pipe is closed: so pip is gone
+    assert (child.returncode, said.strip()) == (130, INTERRUPTED)
+    assert checkout.run().returncode == 0
 
 
 # --- old Pythons, make -----------------------------------------------------------------------

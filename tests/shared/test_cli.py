@@ -96,8 +96,9 @@ class TestJson:
             (["toys"], "did you mean `toy`"),
             (["zzz"], "course list"),
             (["toy", "--task", "treble"], "no task `treble` in this lesson; it has: double, join"),
-            (["toy", "--source", "nowhere.py"], "there is no file nowhere.py"),
-            (["toy", "--source", "/"], "there is no file /"),
+            (["toy", "--source", "nowhere.py"], "there is no file nowhere.py: name"),
+            (["toy", "--source", "x" * 300], f"there is no file {'x' * 300}: name one, or"),
+            (["toy", "--source", "/"], "/ is a folder, and a file is checked: name the .py file"),
         ],
     )
     def test_a_wrong_name_is_one_document_too(self, course, arguments, words):
@@ -189,10 +190,11 @@ def test_the_real_course_can_be_listed(monkeypatch, tmp_path):
 class TestHint:
     def test_each_goes_one_tier_further(self, course):
         said = [course("hint", "toy", "double").stdout for _ in range(3)]
+        last = "That is the last hint. To see the reference: course solution toy double --show\n"
         assert said == [
             "double, hint 1 of 2: What is twice?\n",
-            "double, hint 2 of 2: Multiply by two.\n",
-            "double, hint 2 of 2: Multiply by two.\n",
+            f"double, hint 2 of 2: Multiply by two.\n{last}",
+            f"double, hint 2 of 2: Multiply by two.\n{last}",
         ]
 
     def test_without_a_task_it_is_the_first_that_is_open(self, course, monkeypatch):
@@ -265,9 +267,9 @@ class TestBench:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            ([], "name a benchmark: There are: checks, cleaning"),
-            (["cheks"], "there is no benchmark `cheks`: did you mean `checks`? There are: checks"),
-            (["zzz"], "there is no benchmark `zzz`: There are: checks, cleaning"),
+            ([], "name a benchmark. There are checks, cleaning\n"),
+            (["cheks"], "there is no benchmark `cheks`: did you mean `checks`? There are checks"),
+            (["zzz"], "there is no benchmark `zzz`. There are checks, cleaning\n"),
         ],
     )
     def test_an_unknown_name_is_answered(self, course, arguments, words):

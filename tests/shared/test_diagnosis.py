@@ -30,6 +30,13 @@ BROKEN = """\
 ERROR: Could not build wheels for demo, which is required to install some projects"""
 
 
+CUT_SHORT = """\
+  error: subprocess-exited-with-error
+  × Building wheel for demo (pyproject.toml) did not run successfully.
+  │ exit code: -15
+  ERROR: Failed building wheel for demo"""
+
+
 def sentence(done: subprocess.CompletedProcess[str]) -> str:
     """The last line of stderr; there must be no traceback before it."""
     assert "Traceback" not in done.stderr
@@ -71,8 +78,10 @@ def test_debian_without_venv_is_told_the_package(checkout: Checkout) -> None:
         (FULL, "is full: the environment needs about 2 GB"),
         (BROKEN, "pip could not install demo: the reason is above and near the end of "),
         ("ERROR: No matching distribution found for demo==1.0", "could not install demo==1.0:"),
+        ("ERROR: Operation cancelled by user", "Set-up was stopped before it was done: run `make"),
+        (CUT_SHORT, "Set-up was stopped before it was done: run `make lab` again, it continues."),
     ],
-    ids=["offline", "full disk", "build fails", "no such version"],
+    ids=["offline", "full disk", "build fails", "no such version", "cancelled", "build stopped"],
 )
 def test_pip_failure_is_explained_and_can_be_repeated(
     checkout: Checkout, said: str, expected: str

@@ -1,4 +1,4 @@
-"""A file is written whole or not at all."""
+"""A file is written whole or not at all, and its faults are told in words."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from shared import ROOT
-from shared.files import atomic_writer, write_text
+from shared.files import atomic_writer, not_utf8, why, write_text
 
 
 def test_atomic_writer_replaces_at_the_end(tmp_path):
@@ -56,3 +56,23 @@ def test_write_text_makes_the_folder(tmp_path):
     path = tmp_path / "new" / "file"
     assert write_text(path, "é\n") == path
     assert path.read_bytes() == "é\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("# é\n".encode(), None),
+        ("\ufeffx = 1".encode(), None),
+        (b"# coding: latin-1\nx = 'caf\xe9'\n", None),
+        (b"# coding: no-such-encoding\nx = 1\n", None),
+        (b"\xff\xfex\0", "line 1: byte 1 of it is 0xff, and the file is not UTF-8"),
+        (b"a\r\n\r\nb\xe9", "line 3: byte 2 of it is 0xe9, and the file is not UTF-8"),
+    ],
+)
+def test_what_is_not_utf8_is_told_by_line_and_byte(source, said):
+    assert not_utf8(source) == (f"{said}: save it as UTF-8" if said else None)
+
+
+def test_the_systems_reason_comes_without_number_and_path():
+    assert why(PermissionError(13, "Permission denied", "/a/.part")) == "Permission denied"
+    assert why(OSError("said so")) == "said so"

@@ -99,7 +99,14 @@ class TestWhatNext:
     def test_write_a_lost_exercise_anew(self, toy, view):
         toy.exercise.unlink()
         said = self.said(view, doubles="IMPORT_ERROR", joins="IMPORT_ERROR")
-        assert said == "There is no lessons/02_toy/exercise.py: course stubs toy writes it anew."
+        assert said == "There is no lessons/02_toy/exercise.py: course reset toy writes it anew."
+
+    def test_a_file_that_is_not_utf8_is_told_at_which_byte(self, toy):
+        toy.exercise.write_bytes(b"x = 'caf\xe9'\n")
+        assert notebook.check("toy").next_step == (
+            "lessons/02_toy/exercise.py, line 1: byte 9 of it is 0xe9, and the file is not UTF-8: "
+            "save it as UTF-8, then check again."
+        )
 
     def test_go_on_with_the_first_task_that_is_open(self, view, monkeypatch):
         monkeypatch.setattr(progress, "tasks_passed", lambda lesson: {"double"})
@@ -185,6 +192,9 @@ class TestCheck:
             notebook.hint("toy", "double")
         assert capsys.readouterr().out.splitlines() == [
             "double, hint 1 of 2: What is twice?",
-            "double, hint 2 of 2: Multiply by two.",
-            "double, hint 2 of 2: Multiply by two.",
+            *[
+                "double, hint 2 of 2: Multiply by two.",
+                "That is the last hint. To see the reference: course solution toy double --show",
+            ]
+            * 2,
         ]

@@ -1,6 +1,8 @@
 """COURSE_MODEL: a folder or a hub id, and what is said when it cannot be used. No network."""
 
+import errno
 import json
+from pathlib import Path
 
 import huggingface_hub
 import pytest
@@ -23,6 +25,34 @@ def folder(tmp_path, monkeypatch):
 
 def test_a_folder_is_used(folder):
     assert model_path() == folder
+
+
+def test_fetch_verifies_the_model_that_is_named_and_not_the_default(folder, course, monkeypatch):
+    monkeypatch.setenv("COURSE_DATA", str(folder.parent / "nothing"))
+    result = course("fetch")
+    assert (result.exit_code, result.stdout) == (0, f"COURSE_MODEL={folder} is in {folder}\n")
+    monkeypatch.setenv("COURSE_MODEL", "/no/such/model")
+    result = course("fetch")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("COURSE_MODEL=/no/such/model cannot be used: there is no such")
+    assert "It names a folder with config.json" in result.stderr
+    assert "unset COURSE_MODEL to use the default model" in result.stderr
+
+
+def test_an_unreadable_folder_is_refused_in_words(folder, monkeypatch):
+    def refuse(self):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "is_file", refuse)
+    with pytest.raises(AssetError, match=r"llama cannot be read \(Permission denied\)"):
+        model_path()
+
+
+@pytest.mark.parametrize("index", ["", "[]", '{"weight_map": 3}', "{}", "\xff"])
+def test_an_index_of_shards_that_is_none_is_refused_in_words(folder, index):
+    (folder / "model.safetensors.index.json").write_text(index, encoding="latin-1")
+    with pytest.raises(AssetError, match="does not say which file holds which weight"):
+        model_path()
 
 
 def test_a_sharded_model_is_used_when_every_shard_is_there(folder):

@@ -5,14 +5,16 @@ import io
 import json
 import os
 import zipfile
+from pathlib import Path
 
 import pytest
 from fake_archive import another_machine, file, pack, toy
 from toy_progress import RIGHT, keep
 from typer.testing import CliRunner
 
-from shared import cli, portable, progress, stubs
-from shared.portable import PortableError, merge
+from shared import archive, cli, portable, progress, stubs
+from shared.archive import PortableError
+from shared.portable import merge
 
 __all__ = ["file", "toy"]  # fixtures
 
@@ -23,7 +25,7 @@ class TestThereAndBack:
         progress.next_hint(toy, "double", 3)
         portable.export(file)
         another_machine(toy)
-        done = portable.bring_in(portable.read(file))
+        done = portable.bring_in(archive.read(file))
         assert (done.written, done.copies) == (["toy"], {})
         assert toy.exercise.read_text() == RIGHT
         assert progress.is_passed(toy)
@@ -36,14 +38,14 @@ class TestThereAndBack:
         path = toy.root / "lessons" / "curriculum.toml"
         path.write_text(path.read_text().replace("number = 2", "number = 7"))
         (toy.root / "lessons" / "02_toy").rename(toy.root / "lessons" / "07_toy")
-        portable.bring_in(portable.read(file))
+        portable.bring_in(archive.read(file))
         assert (toy.root / "lessons" / "07_toy" / "exercise.py").read_text() == RIGHT
 
     def test_bytes_that_are_no_text_arrive(self, toy, file):
         toy.exercise.write_bytes(b"\xff\r\n")
         portable.export(file)
         another_machine(toy)
-        portable.bring_in(portable.read(file))
+        portable.bring_in(archive.read(file))
         assert toy.exercise.read_bytes() == b"\xff\r\n"
 
     def test_an_untouched_exercise_stays_at_home(self, toy, file):
@@ -54,7 +56,7 @@ class TestThereAndBack:
 
     def test_the_same_exercise_is_not_written_again(self, toy, file, home):
         portable.export(file)
-        done = portable.bring_in(portable.read(file))
+        done = portable.bring_in(archive.read(file))
         assert (done.unchanged, done.written) == (["toy"], [])
         assert not (home / "backups").exists()
 
@@ -64,10 +66,10 @@ class TestThereAndBack:
         keep(toy, "double", doubles="PASS")
         before = (home / "progress.json").read_bytes()
         with pytest.raises(PortableError, match=r"not the same: toy\. With --force"):
-            portable.bring_in(portable.read(file))
+            portable.bring_in(archive.read(file))
         assert toy.exercise.read_text() == "MINE = 1\n"
         assert (home / "progress.json").read_bytes() == before
-        done = portable.bring_in(portable.read(file), force=True)
+        done = portable.bring_in(archive.read(file), force=True)
         assert toy.exercise.read_text() == RIGHT
         assert done.copies["toy"].read_text() == "MINE = 1\n"
         assert progress.tasks_passed(toy) == {"double"}
@@ -77,7 +79,7 @@ class TestThereAndBack:
         members = {"exercises/other.py": b"1", "progress.json": json.dumps(stored).encode()}
         pack(file, members)
         for _ in range(2):
-            done = portable.bring_in(portable.read(file))
+            done = portable.bring_in(archive.read(file))
             assert done.aside["other"].read_bytes() == b"1"
         assert [path.name for path in (home / "aside").iterdir()] == [done.aside["other"].name]
         assert json.loads((home / "progress.json").read_text())["other"]["tasks"] == ["x"]
@@ -90,8 +92,8 @@ class TestThereAndBack:
             raise OSError(errno.ENOSPC, "No space left on device")
 
         monkeypatch.setattr(os, "fsync", full)
-        with pytest.raises(OSError, match="No space"):
-            portable.bring_in(portable.read(file), force=True)
+        with pytest.raises(PortableError, match=r"cannot hold progress and backups \(No space"):
+            portable.bring_in(archive.read(file), force=True)
         assert toy.exercise.read_text() == "MINE = 1\n"
 
     def test_progress_that_cannot_be_kept_stops_it(self, toy, file, home):
@@ -99,8 +101,8 @@ class TestThereAndBack:
         another_machine(toy)
         stub = toy.exercise.read_bytes()
         home.write_text("")
-        with pytest.raises(OSError, match="progress is not kept"):
-            portable.bring_in(portable.read(file))
+        with pytest.raises(PortableError, match=r"home cannot hold progress.*COURSE_HOME=<folder>"):
+            portable.bring_in(archive.read(file))
         assert toy.exercise.read_bytes() == stub
 
 
@@ -162,7 +164,8 @@ class TestCommands:
         file.write_text("mine")
         result = course("export", file)
         assert (result.exit_code, file.read_text()) == (2, "mine")
-        assert result.stderr == f"{file} exists: another name, or --force to write over it\n"
+        said = f"{file} exists: another name, or --force to write over it. Nothing was written.\n"
+        assert result.stderr == said
         assert course("export", file, "--force").exit_code == 0
         assert zipfile.is_zipfile(file)
 
@@ -172,16 +175,76 @@ class TestCommands:
         assert (result.exit_code, file.exists()) == (2, False)
         assert "nothing to export yet" in result.stderr
 
-    @pytest.mark.parametrize("command", ["export", "import"])
-    def test_a_place_that_is_none_is_said(self, toy, course, command):
-        for place in (toy.root, toy.root / "no" / "mine.zip"):
-            result = course(command, place)
-            assert result.exit_code in (1, 2)
-            assert len(result.stderr.splitlines()) == 1
+    @pytest.mark.parametrize(
+        ("command", "name", "words"),
+        [
+            ("export", ".", " is a folder: name a file, for example "),
+            ("export", "no/mine.zip", "cannot be written: there is no folder "),
+            ("export", "README/mine.zip", "cannot be written: there is no folder "),
+            ("export", "m" * 300, "cannot be written (File name too long): name a file in a"),
+            ("import", ".", " is a folder: name the file that `course export` wrote. Nothing"),
+            ("import", "no/mine.zip", "there is no file "),
+            ("import", "README/mine.zip", "there is no file "),
+            ("import", "m" * 300, "cannot be read (File name too long): make it readable, or"),
+            ("import", "/dev/zero", "/dev/zero is no plain file: name the file that"),
+            ("export", "/dev/zero", "/dev/zero is no plain file: name a new one"),
+        ],
+    )
+    def test_a_place_that_is_none_is_said(self, toy, course, command, name, words):
+        (toy.root / "README").write_text("")
+        before = sorted(toy.root.rglob("*"))
+        result = course(command, toy.root / name)
+        assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+        assert words in result.stderr
+        assert str(toy.root / name) in result.stderr
+        assert "Errno" not in result.stderr
+        assert sorted(toy.root.rglob("*")) == before
+
+    def test_what_may_not_be_written_or_read_is_named_as_it_was_given(
+        self, course, file, monkeypatch
+    ):
+        opened = Path.open
+
+        def refuse(path: Path, *arguments, **options):
+            if "mine.zip" in path.name:
+                raise PermissionError(errno.EACCES, "Permission denied", str(path))
+            return opened(path, *arguments, **options)
+
+        course("export", file)
+        monkeypatch.setattr(Path, "open", refuse)
+        result = course("export", file, "--force")
+        expected = f"{file} cannot be written (Permission denied): name a file in a folder that"
+        assert (result.exit_code, result.stderr.startswith(expected)) == (2, True)
+        assert ".part" not in result.stderr
+        result = course("import", file)
+        expected = f"{file} cannot be read (Permission denied): make it readable, or name the file"
+        assert (result.exit_code, result.stderr.startswith(expected)) == (2, True)
+
+    def test_an_exercise_that_cannot_be_written_leaves_an_import_that_can_go_on(
+        self, toy, course, file, monkeypatch
+    ):
+        course("export", file)
+        another_machine(toy)
+        stub = toy.exercise.read_bytes()
+
+        def refuse(path, data):
+            raise PermissionError(errno.EACCES, "Permission denied", f".{path.name}.part")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(portable, "write_bytes", refuse)
+            result = course("import", file)
+        assert (result.exit_code, toy.exercise.read_bytes()) == (1, stub)
+        assert result.stderr == (
+            f"{file} was imported only in part: {toy.exercise} cannot be written (Permission "
+            "denied): what stood there is as it was. Make it writable and import again, which does "
+            "what is left.\n"
+        )
+        assert course("import", file).exit_code == 0
+        assert toy.exercise.read_text() == RIGHT
 
 
 def test_the_archive_is_the_same_wherever_it_is_read(toy, file):
     portable.export(file)
     with zipfile.ZipFile(io.BytesIO(file.read_bytes())) as packed:
         assert sorted(packed.namelist()) == ["exercises/toy.py", "manifest.json", "progress.json"]
-        assert json.loads(packed.read("manifest.json"))["format"] == portable.FORMAT
+        assert json.loads(packed.read("manifest.json"))["format"] == archive.FORMAT

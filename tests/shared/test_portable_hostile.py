@@ -9,8 +9,8 @@ import pytest
 from fake_archive import another_machine, file, pack, toy
 from toy_progress import RIGHT
 
-from shared import portable
-from shared.portable import PortableError
+from shared import archive, portable
+from shared.archive import PortableError
 
 __all__ = ["file", "toy"]  # fixtures
 
@@ -29,7 +29,7 @@ class TestHostile:
 
     def refused(self, file: Path, words: str) -> None:
         with pytest.raises(PortableError, match=words):
-            portable.bring_in(portable.read(file))
+            portable.bring_in(archive.read(file))
 
     @pytest.mark.parametrize(
         "name",
@@ -140,7 +140,7 @@ class TestHostile:
                 data[rng.randrange(len(data))] = rng.randrange(256)
             file.write_bytes(data[: rng.choice((len(data), rng.randrange(len(data))))])
             try:
-                archive = portable.read(file)
+                found = archive.read(file)
             except PortableError:
                 continue
-            assert archive.exercises == {"toy": RIGHT.encode() * 20}
+            assert found.exercises == {"toy": RIGHT.encode() * 20}

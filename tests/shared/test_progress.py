@@ -136,7 +136,7 @@ class TestFile:
             "import os, signal\n"
             "from shared import progress\n"
             "os.fsync = lambda descriptor: os.kill(os.getpid(), signal.SIGKILL)\n"
-            "progress._update(lambda stored: stored.clear())\n"
+            "progress.change(lambda stored: stored.clear())\n"
         )
         died = subprocess.run([sys.executable, "-c", code], env=os.environ, check=False)
         assert died.returncode == -9
@@ -162,7 +162,7 @@ class TestFile:
             "import sys\n"
             "from shared import progress\n"
             "for number in range(30):\n"
-            "    progress._update(lambda stored: stored.update({f'{sys.argv[1]}{number}': {}}))\n"
+            "    progress.change(lambda stored: stored.update({f'{sys.argv[1]}{number}': {}}))\n"
         )
         command = [sys.executable, "-c", code]
         running = [subprocess.Popen([*command, name], env=os.environ) for name in ("a", "b")]

@@ -109,6 +109,29 @@ class TestMarkdown:
         assert "**Answer:** **Four.** Because." in text
         assert "--answers" not in text
 
+    def test_answers_that_belong_to_the_whole_lesson_are_pointed_to(self, toy):
+        text = reading.markdown(toy.notebook, task="join", answers=True)
+        said = "*The answers stand in the lesson as a whole: `course read 02_toy --answers`*"
+        assert text.endswith(f"\nWords.\n\n{said}\n")
+        nb = notebooks.read(toy.notebook)
+        nb.cells[5].source = QUESTION.removeprefix("## Questions")
+        notebooks.write(toy.notebook, nb)
+        text = reading.markdown(toy.notebook, task="join", answers=True)
+        assert "**Answer:** **Four.** Because." in text
+        assert "as a whole" not in text
+        nb.cells[5].source = nb.cells[-1].source = "Words."
+        notebooks.write(toy.notebook, nb)
+        assert "as a whole" not in reading.markdown(toy.notebook, task="join", answers=True)
+
+    def test_a_figure_is_called_what_its_page_calls_it(self, toy):
+        nb = notebooks.read(toy.notebook)
+        show = next(cell for cell in nb.cells if cell.source.startswith("figure("))
+        show.source = "fig, ax = plt.subplots()\nax.set_title('Steps')"
+        notebooks.write(toy.notebook, nb)
+        assert "    [figure: Steps]\n" in reading.markdown(toy.notebook)
+        assert notebooks.figure_title(show.source) == "Steps"
+        assert notebooks.figure_title("%time figure('x')") == ""
+
     def test_nothing_steers_the_terminal(self, text):
         assert "\\x1b]0;title\\x07 and \\x9b1m\tend" in text
         assert reading.CONTROL.search(text) is None

@@ -162,6 +162,20 @@ class TestTask:
         assert toy.exercise.read_text() == stub
         assert stubs.state(toy) == "current"
 
+    @pytest.mark.parametrize("end", ["\n", "\r\n"])
+    @pytest.mark.parametrize("mark", ["", "\ufeff"])
+    def test_blank_lines_that_are_left_over_do_not_make_it_begun(
+        self, toy, course, stub, end, mark
+    ):
+        _, join = functions(stub)
+        mine = stub.replace(join, f"\n{JOIN}\n   \n\n").replace("\n", end)
+        toy.exercise.write_bytes((mark + mine).encode())
+        course("reset", "toy", "join")
+        assert toy.exercise.read_bytes().decode() == stub.replace("\n", end)
+        assert stubs.is_untouched(toy.exercise)
+        (kept,) = backups.kept(toy)
+        assert kept.read_bytes().decode() == mark + mine
+
     def test_one_that_is_open_needs_nothing(self, toy, course, stub):
         toy.exercise.write_text(stub + "x = 1\n")
         result = course("reset", "toy", "double")
@@ -214,17 +228,22 @@ class TestTask:
         [
             ("x = 1\ndef double(:\n", "line 2: invalid syntax"),
             ("x = '\0'\n", "null bytes"),
+            (
+                b"# one\nx = 'caf\xe9'\n",
+                "exercise.py, line 2: byte 9 of it is 0xe9, and the file is not UTF-8: save it as",
+            ),
             (f"x = {'-' * 50_000}1\n", "exercise.py, "),
             ("if True:\n    def double(x): return x\n    y = 1\n", "line 2"),
         ],
     )
     def test_where_it_cannot_be_done_the_whole_reset_is_offered(self, toy, course, code, words):
-        toy.exercise.write_text(code)
+        code = code if isinstance(code, bytes) else code.encode()
+        toy.exercise.write_bytes(code)
         result = course("reset", "toy", "double")
         assert (result.exit_code, result.stdout) == (1, "")
         assert words in result.stderr
         assert "course reset toy (a backup is made). Nothing was changed." in result.stderr
-        assert toy.exercise.read_text() == code
+        assert toy.exercise.read_bytes() == code
         assert backups.kept(toy) == []
 
     def test_a_missing_file_is_said(self, toy, course):

@@ -167,7 +167,7 @@ def test_the_zygotes_channels_cannot_be_opened(run):
         ("while True: pass", "TIMEOUT", "on import"),
         ("import os; os._exit(3)", "CRASH", "code 3"),
         (b"\xff\xfe\x00", "IMPORT_ERROR", "null bytes"),
-        (b"x = '\xff'", "IMPORT_ERROR", "utf-8"),
+        (b"x = '\xff'", "IMPORT_ERROR", "UTF-8"),
     ],
 )
 def test_a_file_that_does_not_import_says_so_for_every_check(run, code, verdict, words):

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from toy_site import PIXEL, make_course, soup
 
-from shared import ROOT, notebooks, stubs
+from shared import ROOT, course_map, notebooks, stubs
 from shared.curriculum import Lesson, lessons
-from shared.site import SiteError, build, course_map, folder, formulas, pages
+from shared.site import SiteError, build, folder, formulas, pages
 
 
 @pytest.fixture

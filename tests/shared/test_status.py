@@ -9,6 +9,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from toy_progress import RIGHT
 
 from shared import ROOT, assets, notebooks, standing, stubs
+from shared.assets import other_model
 from shared.checking.spec import load_checks
 from shared.curriculum import lessons
 
@@ -113,7 +114,7 @@ def test_as_text(toy, course):
     assert (result.exit_code, result.stderr) == (0, "")
     rows = [line.split() for line in result.stdout.splitlines()]
     assert ["02_toy", "0", "of", "2", "0/3", "untouched", "begun"] in rows
-    assert "Model: no (" in result.stdout
+    assert "Model: no. " in result.stdout
     assert ": course fetch\n" in result.stdout
     toy.exercise.write_text(RIGHT)
     text = course("status").stdout
@@ -121,11 +122,28 @@ def test_as_text(toy, course):
     assert "?: changed since its last check" in text
 
 
-def test_another_model_is_named_and_not_looked_for(toy, course, monkeypatch):
-    monkeypatch.setenv("COURSE_MODEL", "someone/[model]")
-    assert "Model: someone/[model]\n" in course("status").stdout
-    model = json.loads(course("status", "--json").stdout)["model"]
-    assert model == {"name": "someone/[model]", "there": None}
+def test_another_model_is_looked_for_on_this_machine_alone(toy, course, monkeypatch):
+    def model(named: str) -> tuple[bool, str]:
+        monkeypatch.setenv("COURSE_MODEL", named)
+        found = json.loads(course("status", "--json").stdout)["model"]
+        assert found["name"] == named
+        return found["there"], course("status").stdout
+
+    there, said = model("/no/such/[model]")
+    assert there is False
+    assert (
+        "\nModel: no. COURSE_MODEL=/no/such/[model] cannot be used: there is no such folder, and "
+        "it is not a hub id (owner/name). It names a folder with config.json, tokenizer.json and "
+        "safetensors weights of the Llama family, or a hub id (owner/name). Correct it, or unset "
+        "COURSE_MODEL to use the default model.\n"
+    ) in said
+    monkeypatch.setenv("HF_HUB_CACHE", str(toy.root))
+    there, said = model("nobody/no-such-model--of-the-course")
+    assert there is False
+    assert "not on this machine yet, and `course fetch` fetches it from the hub" in said
+    monkeypatch.setattr(other_model, "unfit", lambda folder: None)
+    there, said = model(str(toy.root))
+    assert (there, f"\nModel: {toy.root}\n" in said) == (True, True)
 
 
 def test_the_courses_model_is_looked_for(toy, course, monkeypatch):

@@ -9,6 +9,6 @@ RIGHT = "def double(x):\n    return 2 * x\ndef join(words):\n    return ' '.join
 def keep(lesson: Lesson, *tasks: str, **verdicts: str) -> None:
     """Keep tasks as passed, and verdicts by check, without running anything."""
     digest = progress.fingerprint(lesson)
-    progress._update(
+    progress._change_or_warn(
         lambda stored: progress._keep(stored.setdefault(lesson.id, {}), digest, verdicts, tasks)
     )

@@ -1,15 +1,16 @@
 """The map of the course: README.md's table, joined with lessons/curriculum.toml.
 
 The table is the only list of what is planned; the curriculum is the only place that knows titles
-and minutes. Where the two name different lessons, `read` refuses, so neither can drift.
+and minutes. Where the two name different lessons, `read` refuses, so neither can drift; `planned`
+does not care.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from shared.curriculum import Lesson, lessons
-from shared.site.errors import SiteError
 
 TABLE = re.compile(r"^## The map\n(.*?)^## ", re.MULTILINE | re.DOTALL)
 ROW = re.compile(
@@ -18,6 +19,10 @@ ROW = re.compile(
     r"\| *(?P<text>[^|]+?) *\|$",
     re.MULTILINE,
 )
+
+
+class MapError(ValueError):
+    """README.md and the curriculum differ, or there is no map; the message says where."""
 
 
 @dataclass(frozen=True)
@@ -47,27 +52,26 @@ class CourseMap:
 
 
 def read(root: Path) -> CourseMap:
-    """The map of the course at `root`. Raises SiteError where README and curriculum differ."""
+    """The map of the course at `root`. Raises MapError where README and curriculum differ."""
     readme = (root / "README.md").read_text(encoding="utf-8")
     head = re.match(r"# (.+)\n\n((?:.+\n)+)", readme)
     table = TABLE.search(readme)
     if head is None or table is None:
-        raise SiteError(
+        raise MapError(
             "README.md: the site needs its heading `# …`, a first paragraph, and a section "
             "`## The map` with another section after it"
         )
     existing = {lesson.number: lesson for lesson in lessons(root)}
-    entries, stage = [], ""
-    for row in ROW.finditer(table[1]):
-        stage = row["stage"] or stage
-        lesson = existing.get(int(row["number"])) if row["link"] else None
-        entries.append(Entry(stage, int(row["number"]), row["id"], row["text"], lesson))
-        if row["link"] and (lesson is None or row["link"] != link(lesson)):
-            raise _differ(f"the map links {row['link']}, and the curriculum has no such lesson")
-        if lesson and (lesson.id, lesson.stage) != (row["id"], stage):
+    entries = []
+    for entry, target in _entries(table[1], existing):
+        entries.append(entry)
+        lesson = entry.lesson
+        if target and (lesson is None or target != link(lesson)):
+            raise _differ(f"the map links {target}, and the curriculum has no such lesson")
+        if lesson and (lesson.id, lesson.stage) != (entry.id, entry.stage):
             raise _differ(
-                f"lesson {lesson.number:02d} is {row['id']} in the stage {stage} of the map, and "
-                f"{lesson.id} in {lesson.stage} of the curriculum"
+                f"lesson {lesson.number:02d} is {entry.id} in the stage {entry.stage} of the map, "
+                f"and {lesson.id} in {lesson.stage} of the curriculum"
             )
     shown = [entry.number for entry in entries if entry.lesson]
     for number, lesson in existing.items():
@@ -85,9 +89,27 @@ def read(root: Path) -> CourseMap:
     return CourseMap(head[1].strip(), "\n".join([head[2], *targets]), entries)
 
 
+def planned(root: Path) -> list[Entry]:
+    """What the map announces and links nowhere yet; nothing where there is no map."""
+    try:
+        table = TABLE.search((root / "README.md").read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return []
+    return [entry for entry, target in _entries(table[1], {}) if not target] if table else []
+
+
+def _entries(table: str, existing: dict[int, Lesson]) -> Iterator[tuple[Entry, str | None]]:
+    """The rows of the table, each with what it links."""
+    stage = ""
+    for row in ROW.finditer(table):
+        stage, number = row["stage"] or stage, int(row["number"])
+        lesson = existing.get(number) if row["link"] else None
+        yield Entry(stage, number, row["id"], row["text"], lesson), row["link"]
+
+
 def link(lesson: Lesson) -> str:
     return lesson.notebook.relative_to(lesson.root).as_posix()
 
 
-def _differ(what: str) -> SiteError:
-    return SiteError(f"README.md and lessons/curriculum.toml differ: {what}")
+def _differ(what: str) -> MapError:
+    return MapError(f"README.md and lessons/curriculum.toml differ: {what}")
