@@ -7,12 +7,13 @@ from shared.commands import (  # isort: skip (in the order in which --help shows
     learn,
     work,
     machine,
+    doctor,
     site,
     author,
     mutate,
 )
 
-__all__ = ["app", "author", "learn", "machine", "mutate", "site", "work"]
+__all__ = ["app", "author", "doctor", "learn", "machine", "mutate", "site", "work"]
 
 if __name__ == "__main__":
     sys.exit(app())

@@ -8,10 +8,7 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
-import gc
 import json
-import multiprocessing
 import os
 import platform
 import re
@@ -20,17 +17,18 @@ import subprocess
 import sys
 import tempfile
 import time
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import psutil
 
 from shared import ROOT
+from shared.children import in_child
 from shared.files import write_text
 
 Work = Callable[[], object]
@@ -168,26 +166,7 @@ def peak_memory(fn: Work, *, device: str | None = None, seconds: float = 300) ->
         device = "cuda" if _uses_cuda() else "cpu"
     if device.startswith("cuda"):
         return _cuda_peak(fn)
-    context = multiprocessing.get_context("fork")
-    ours, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_report_peak, args=(fn, theirs))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # 3.12: fork beside other threads
-        child.start()
-    theirs.close()
-    try:
-        if not ours.poll(seconds):
-            raise TimeoutError(f"the measured call took longer than {seconds} s")
-        before, highest, problem = ours.recv()
-    except EOFError:
-        child.join()
-        raise RuntimeError(f"the measured call ended its process: {child.exitcode}") from None
-    finally:
-        child.kill()
-        child.join()
-        ours.close()
-    if problem:
-        raise RuntimeError(f"the measured call failed: {problem}")
+    before, highest = in_child(lambda: _resident_peak(fn), seconds=seconds)
     return Peak(before, highest, "resident, forked child")
 
 
@@ -203,23 +182,12 @@ def _cuda_peak(fn: Work) -> Peak:
     return Peak(before, torch.cuda.max_memory_allocated(card), "CUDA allocator")
 
 
-def _report_peak(fn: Work, pipe: Any) -> None:
-    """In the child: run, then send (bytes before, highest bytes, what went wrong or "")."""
-    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the process ends
-    for stream in (1, 2):
-        os.dup2(sys.stdout.fileno(), stream)
-    if torch := sys.modules.get("torch"):
-        torch.set_num_threads(1)
-    gc.collect()
-    if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
-        trim(0)  # freed pages that the allocator keeps would be used again without a trace
+def _resident_peak(fn: Work) -> tuple[int, int]:
+    """(bytes before, highest bytes) of a call in this process."""
     reset_peak()  # a fork begins with its parent's pages as its peak, the trimmed ones among them
-    before, problem = resident_bytes(), ""
-    try:
-        fn()
-    except BaseException as error:  # noqa: BLE001 - whatever it is, the parent shall hear of it
-        problem = f"{type(error).__name__}: {error}"
-    pipe.send((before, max(peak_resident_bytes(), before), problem))
+    before = resident_bytes()
+    fn()
+    return before, max(peak_resident_bytes(), before)
 
 
 def reset_peak() -> None:
@@ -240,11 +208,12 @@ def peak_resident_bytes() -> int:
 
 
 def hardware() -> dict[str, Any]:
-    """What a figure was measured on; nothing that names a person, a host or a path."""
-    import torch
+    """What a figure was measured on; nothing that names a person, a host or a path.
 
-    gpu = None
-    if torch.cuda.is_available():
+    `gpu` is None where torch was never imported: what was measured cannot have run on one.
+    """
+    torch, gpu = sys.modules.get("torch"), None
+    if torch and torch.cuda.is_available():
         card = torch.cuda.get_device_properties(_card())
         gpu = {
             "name": card.name,
@@ -258,7 +227,7 @@ def hardware() -> dict[str, Any]:
         "memory_bytes": psutil.virtual_memory().total,
         "os": f"{platform.system()} {release[0] if release else ''} {platform.machine()}",
         "python": platform.python_version(),
-        "torch": torch.__version__,
+        "torch": version("torch"),
         "gpu": gpu,
     }
 

@@ -4,11 +4,14 @@ import getpass
 import json
 import os
 import platform
+import subprocess
+import sys
 import time
+from importlib.metadata import version
 
 import pytest
 
-from shared import measure
+from shared import ROOT, measure
 from shared.measure import Timing, compare, hardware, peak_memory, resident_bytes, save, time_call
 
 MB = 10**6
@@ -127,6 +130,13 @@ def test_hardware_names_no_person_host_or_path():
     assert platform.node() not in words
     assert getpass.getuser() not in words
     assert "/" not in text.replace(found["cpu"], "")
+
+
+def test_torch_is_named_without_being_imported():
+    code = "import sys\nfrom shared.measure import hardware\n"
+    code += "print(hardware()['torch'], 'torch' in sys.modules)\n"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == f"{version('torch')} False\n"
 
 
 def test_save_writes_the_record_with_where_and_when(tmp_path, monkeypatch):
