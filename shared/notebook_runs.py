@@ -10,11 +10,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from xml.etree import ElementTree
@@ -86,18 +88,28 @@ def prove(paths: Iterable[Path] | None = None, *, changed_only: bool = False) ->
         print(f"skipped, it was changed or run on this machine: {shown(path)}", flush=True)
     if not chosen:
         return []
-    with _environment() as env:
-        problems = _nbval(chosen, env)
-        remembered = _Passed()
-        for path in chosen:
-            if changed_only and path in remembered:
-                continue
-            print(f"second pass: {shown(path)}", flush=True)
-            if problem := _second_pass(path, env):
-                problems.append(problem)
-            elif not problems:
-                remembered.add(path)
+    remembered = _Passed()
+    again = [path for path in chosen if not (changed_only and path in remembered)]
+    with _environment() as env, _pool(len(chosen)) as pool:
+        firsts = [pool.submit(_nbval, path, env) for path in chosen]
+        seconds = [pool.submit(_second_pass, path, env) for path in again]
+        problems = []
+        for first in firsts:
+            problem, output = first.result()
+            print(output, flush=True)
+            problems.append(problem)
+        if again:
+            print(f"second pass: {', '.join(map(shown, again))}", flush=True)
+        problems = list(filter(None, [*problems, *(second.result() for second in seconds)]))
+    if not problems:
+        remembered.add(again)
     return problems
+
+
+def _pool(notebooks: int) -> Executor:
+    """Processes for several notebooks at a time: each has a core, and a gigabyte with a model."""
+    at_once = min(notebooks, os.cpu_count() or 1, 4)
+    return ProcessPoolExecutor(at_once, multiprocessing.get_context("spawn"))
 
 
 @contextmanager
@@ -118,32 +130,34 @@ def _environment() -> Iterator[dict[str, str]]:
         }
 
 
-def _nbval(paths: list[Path], env: dict[str, str]) -> list[str]:
-    """Compare the outputs strictly. Counts what ran: notebooks are easily not collected at all."""
+def _nbval(path: Path, env: dict[str, str]) -> tuple[str, str]:
+    """Compare the outputs strictly: what went wrong, or nothing, and what nbval printed.
+
+    Counts what ran: cells are easily not collected at all.
+    """
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-p", "nbval.plugin", "-p", "pytest_timeout"]
         command += ["--nbval", "--nbval-current-env"]
         command += ["--nbval-cell-timeout", str(CELL_SECONDS), "--timeout", "300", "-q"]
         command += ["--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml")]
-        command += ["-p", "no:cacheprovider", "-o", "junit_family=xunit1"]
-        command += [f"--junitxml={report}", *map(str, paths)]
+        command += ["-p", "no:cacheprovider", f"--junitxml={report}", str(path)]
         # Other plugins take seconds to load, and could change what is proved.
         alone = env | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-        status = subprocess.run(command, env=alone, cwd=ROOT, check=False).returncode
+        done = subprocess.run(
+            command, env=alone, cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE
+        )
+        output = f"nbval: {shown(path)}\n{done.stdout.rstrip()}"
         if not report.exists():
-            return [f"nbval did not run (exit status {status})"]
+            return f"{shown(path)}: nbval did not run (exit status {done.returncode})", output
         cases = list(ElementTree.parse(report).iter("testcase"))
-    problems = []
-    for path in paths:
-        expected = sum(cell.cell_type == "code" for cell in read(path).cells)
-        own = [case for case in cases if (ROOT / case.get("file", "")).resolve() == path.resolve()]
-        good = sum({child.tag for child in case} <= {"system-out", "system-err"} for case in own)
-        if good != expected:
-            problems.append(f"{shown(path)}: {good} of {expected} code cells passed nbval")
-    if status and not problems:
-        problems.append(f"nbval ended with exit status {status}")
-    return problems
+    expected = sum(cell.cell_type == "code" for cell in read(path).cells)
+    good = sum({child.tag for child in case} <= {"system-out", "system-err"} for case in cases)
+    if good != expected:
+        return f"{shown(path)}: {good} of {expected} code cells passed nbval", output
+    if done.returncode:
+        return f"{shown(path)}: nbval ended with exit status {done.returncode}", output
+    return "", output
 
 
 def _second_pass(path: Path, env: dict[str, str]) -> str:
@@ -174,8 +188,8 @@ class _Passed:
     def __contains__(self, path: Path) -> bool:
         return self._kept.get(shown(path)) == self._key(path)
 
-    def add(self, path: Path) -> None:
-        self._kept[shown(path)] = self._key(path)
+    def add(self, paths: list[Path]) -> None:
+        self._kept |= {shown(path): self._key(path) for path in paths}
         with contextlib.suppress(OSError):  # then it is run again next time
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._file.write_text(json.dumps(self._kept, indent=1), encoding="utf-8")
