@@ -25,6 +25,7 @@ def mutate(
     every: Annotated[bool, typer.Option("--all", help="All there are.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Default: one a core.")] = os.cpu_count() or 1,
     seed: Annotated[int, typer.Option(min=0, help="Draws others, and other inputs.")] = 0,
+    keep: Annotated[bool, typer.Option("--save", help="Keep the figures.")] = False,
     as_json: Json = False,
 ) -> None:
     """Change the solution in small ways: which of them do the checks let pass?
@@ -60,6 +61,12 @@ def mutate(
         _print(found, summary)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
+    if keep:
+        from shared.measure import KEPT, save
+
+        figures = summary.as_dict()
+        del figures["survivors"], figures["outdated"]  # survivors.toml has them
+        save(f"mutation_{found.id}", figures, KEPT)
     raise typer.Exit(0 if summary.passed else FAILED)
 
 

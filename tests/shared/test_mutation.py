@@ -131,9 +131,12 @@ def test_the_command_lists_every_survivor_with_its_reason(guarded):
     assert (code, report["passed"]) == (1, False)
 
 
-def test_the_exit_code_is_0_where_enough_is_rejected(guarded):
-    code, report = mutate("--task", "join", "--all")
+def test_the_exit_code_is_0_where_enough_is_rejected(guarded, tmp_path, monkeypatch):
+    monkeypatch.setenv("COURSE_MEASUREMENTS", str(tmp_path))
+    code, report = mutate("--task", "join", "--all", "--save")
     assert (code, report["passed"], report["unexplained"]) == (0, True, 0)
+    kept = json.loads((tmp_path / "mutation_toy.json").read_text())["record"]
+    assert kept == {key: report[key] for key in report if key not in ("survivors", "outdated")}
 
 
 def test_a_survivor_that_is_rejected_now_is_named(guarded):
