@@ -15,7 +15,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from shared import ROOT
 
@@ -200,8 +200,10 @@ def keep_imported() -> None:
     _kept.update({key: module for key, (_, module) in _imported.items()})
 
 
-def import_file(path: Path, name: str) -> ModuleType:
+def import_file(path: Path, name: str, code: CodeType | None = None) -> ModuleType:
     """Import one file under a name. The same content is imported once; changed content anew.
+
+    Who has compiled the file already gives its `code`.
 
     It goes past bytecode caches: their key is a time stamp in seconds, and a learner saves twice
     in one.
@@ -219,7 +221,7 @@ def import_file(path: Path, name: str) -> ModuleType:
     before = sys.modules.get(name)
     sys.modules[name] = module  # dataclasses and pickle look a class's module up by name
     try:
-        exec(compile(data, str(path), "exec"), module.__dict__)
+        exec(code or compile(data, str(path), "exec"), module.__dict__)
     except BaseException:
         sys.modules.pop(name, None)
         if before is not None:

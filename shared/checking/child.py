@@ -6,9 +6,10 @@ pinned before anything of a lesson is imported.
 
 import functools
 import inspect
+import marshal
 import traceback
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from shared import curriculum
@@ -41,8 +42,12 @@ def _checks(job: dict) -> tuple[Check, dict[str, Any]]:
 
 
 def _probe(job: dict, blob: bytes, folder: Path) -> tuple[dict, bytes]:
-    """Does the learner's file import at all?"""
-    return _guarded(job, lambda module: None)
+    """Does the learner's file import at all? Then its code comes back, for all drives."""
+    answer, _ = _guarded(job, lambda module: None)
+    if answer["outcome"] != "evidence":
+        return answer, b""
+    path = _target(job)
+    return answer, marshal.dumps(compile(path.read_bytes(), str(path), "exec"))
 
 
 def _drive(job: dict, blob: bytes, folder: Path) -> tuple[dict, bytes]:
@@ -52,7 +57,7 @@ def _drive(job: dict, blob: bytes, folder: Path) -> tuple[dict, bytes]:
     def evidence(module: ModuleType) -> Any:
         return drive(check, case, Logged(module, calls), _context(job, check, case, folder))
 
-    answer, data = _guarded(job, evidence)
+    answer, data = _guarded(job, evidence, marshal.loads(blob))
     return {**answer, "calls": calls}, data
 
 
@@ -82,11 +87,11 @@ def given(check: Check, case: dict[str, Any], context: Context) -> Any:
     return check.given(**{name: known[name] for name in wanted})
 
 
-def _guarded(job: dict, work: Any) -> tuple[dict, bytes]:
+def _guarded(job: dict, work: Any, code: CodeType | None = None) -> tuple[dict, bytes]:
     """Import the learner's module, run `work` on it, and give every way to fail its name."""
     path, importing = _target(job), True
     try:
-        module = curriculum.import_file(path, f"lesson_{job['lesson']}")
+        module = curriculum.import_file(path, f"lesson_{job['lesson']}", code)
         importing = False
         return {"outcome": "evidence"}, encode(work(module))
     except NotImplementedError as error:

@@ -132,12 +132,13 @@ class Jobs:
     def run(self, selected: list[Check]) -> list[Result]:
         """The result of each check. While one is judged, the next is driven."""
         self.judge.wait_until_ready()  # before any code that is checked may touch what it imports
-        if failure := self._probe():
+        failure, code = self._probe()
+        if failure:
             return [_result(check, *failure) for check in selected]
         with ThreadPoolExecutor(1) as judging:
             cases = {
                 check.name: [
-                    judging.submit(self._judged, check, case, self._drive(check, case))
+                    judging.submit(self._judged, check, case, self._drive(check, case, code))
                     for case in range(len(check.cases()))
                 ]
                 for check in selected
@@ -150,12 +151,12 @@ class Jobs:
         The same evidence of the same check is judged once: a judge has nothing else to go by.
         """
         self.judge.wait_until_ready()
-        failure = self._probe()
+        failure, code = self._probe()
         for check in selected:
             if failure:
                 return _result(check, *failure)
             for case in range(len(check.cases())):
-                driven = self._drive(check, case)
+                driven = self._drive(check, case, code)
                 if isinstance(driven, Result):
                     return driven
                 key = hashlib.sha256(f"{check.name}/{case}/".encode() + driven.evidence).digest()
@@ -167,17 +168,17 @@ class Jobs:
                 self.right.add(key)
         return None
 
-    def _probe(self) -> tuple[Verdict, str, str] | None:
-        """How the import of the learner's file fails, if it does."""
+    def _probe(self) -> tuple[tuple[Verdict, str, str] | None, bytes]:
+        """How the import of the learner's file fails, if it does; and its code, compiled."""
         job = {**self.base, "kind": "probe", "sources": self.sources, "megabytes": 1024}
-        answer, _ = self.driver.run({**job, "seconds": self.seconds or IMPORT_SECONDS})
+        answer, code = self.driver.run({**job, "seconds": self.seconds or IMPORT_SECONDS})
         verdict, message, output = _read(answer)
-        return (verdict, f"on import: {message}", output) if verdict else None
+        return ((verdict, f"on import: {message}", output) if verdict else None), code
 
-    def _drive(self, check: Check, case: int) -> Result | _Driven:
+    def _drive(self, check: Check, case: int, code: bytes) -> Result | _Driven:
         job = {**self.base, "kind": "drive", "check": check.name, "case": case}
         limits = {"seconds": self.seconds or check.seconds, "megabytes": check.megabytes}
-        answer, evidence = self.driver.run({**job, "sources": self.sources, **limits})
+        answer, evidence = self.driver.run({**job, "sources": self.sources, **limits}, code)
         verdict, message, output = _read(answer)
         if verdict:
             return _result(check, verdict, message, output)
