@@ -7,6 +7,6 @@ in another process compares it. The parts, from the outside in: `runner` (asks a
 """
 
 from shared.checking.judges import equals, holds, same, within
-from shared.checking.spec import check, raised
+from shared.checking.spec import check, gather, raised
 
-__all__ = ["check", "equals", "holds", "raised", "same", "within"]
+__all__ = ["check", "equals", "gather", "holds", "raised", "same", "within"]

@@ -119,6 +119,26 @@ def load_checks(lesson: Lesson) -> LessonChecks:
     return read_checks(lesson.checks, f"checks_{lesson.id}")
 
 
+def gather(folder: Path, *names: str) -> dict[str, Any]:
+    """The checks of a lesson that has them in several files beside its `checks.py`, and their HINTS:
+
+        globals().update(gather(Path(__file__).parent, "train_bpe", "encode"))
+
+    Raises ValueError where two files have a check of the same name: one would be lost.
+    """
+    found: dict[str, Any] = {"HINTS": {}}
+    for name in names:
+        part = import_file(folder / f"{name}.py", f"checks_{folder.name}_{name}")
+        found["HINTS"] |= getattr(part, "HINTS", {})
+        checks = {key: item for key, item in vars(part).items() if isinstance(item, Check)}
+        if twice := sorted(checks.keys() & found.keys()):
+            raise ValueError(
+                f"{name}.py: a check `{twice[0]}` is in another file of this lesson too"
+            )
+        found |= checks
+    return found
+
+
 def read_checks(path: Path, name: str) -> LessonChecks:
     """The checks that stand in a file."""
     module = import_file(path, name)

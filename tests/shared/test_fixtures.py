@@ -141,6 +141,21 @@ def test_calls_are_counted_those_in_c_too():
     assert 300 <= cost.made < 310  # and what ends the block
 
 
+def test_lines_are_counted_each_turn_of_a_loop_anew():
+    def looped(turns):
+        total = 0
+        for value in range(turns):
+            total += value
+        return [each for each in range(turns)]
+
+    def cost_of(turns):
+        with counters.lines() as cost:
+            looped(turns)
+        return cost.executed
+
+    assert 200 <= cost_of(100) - cost_of(0) <= 310
+
+
 def test_dispatches_are_counted_by_name():
     import torch
 
