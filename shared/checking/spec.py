@@ -120,7 +120,7 @@ def load_checks(lesson: Lesson) -> LessonChecks:
 
 
 def gather(folder: Path, *names: str) -> dict[str, Any]:
-    """The checks of a lesson that has them in several files beside its `checks.py`, and their HINTS:
+    """The checks and HINTS of a lesson that has them in several files beside its `checks.py`:
 
         globals().update(gather(Path(__file__).parent, "train_bpe", "encode"))
 

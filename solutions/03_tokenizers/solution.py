@@ -145,8 +145,6 @@ def train_bpe(texts: Iterable[str], vocab_size: int, special_tokens: Sequence[st
     - A pair counts at each place where it stands, overlapping places too: a a a holds (a, a) twice.
       No pair crosses the border of two pre-tokens.
     - Of pairs that are equally frequent the least is merged, as Python compares tuples of bytes.
-    - A pair whose two parts together are a token already is passed over, so each merge makes a new
-      token (as in SentencePiece).
     - Special tokens are no text. They are cut out before anything is counted (where several begin
       at one place, the longest), and nothing is merged across the cut.
     - `vocab_size` counts all tokens: 256 bytes, one for each merge, the special ones. Training ends
@@ -171,23 +169,21 @@ def train_bpe(texts: Iterable[str], vocab_size: int, special_tokens: Sequence[st
     for text in texts:
         for piece in _without(special_tokens, text):
             numbers.update(pre_tokenize(piece))
-    words, known, pairs = _Words(numbers), set(BYTES), []
-    # The heap may hold old counts. Those that grew were pushed again; a pair that is found to have
-    # shrunk goes back with its new count.
+    words, pairs = _Words(numbers), []
+    # The heap may hold old counts. A pair that grew was pushed again; one that is found to have
+    # shrunk goes back with its count of today.
     heap = [(-number, pair) for pair, number in words.pairs.items()]
     heapq.heapify(heap)
-    while heap and len(known) + len(special_tokens) < vocab_size:
+    while heap and 256 + len(pairs) + len(special_tokens) < vocab_size:
         number, pair = heapq.heappop(heap)
-        token, now = pair[0] + pair[1], words.pairs[pair]
-        if now <= 0 or token in known:
-            continue
+        now = words.pairs[pair]
         if now != -number:
-            heapq.heappush(heap, (-now, pair))
+            if now > 0:
+                heapq.heappush(heap, (-now, pair))
             continue
-        known.add(token)
         pairs.append(pair)
         for changed in words.merge(pair):
-            if token in changed:  # only pairs with the new token can have grown
+            if pair[0] + pair[1] in changed:  # no other pair can have become more frequent
                 heapq.heappush(heap, (-words.pairs[changed], changed))
     return Merges(tuple(pairs), tuple(special_tokens))
     ### END SOLUTION

@@ -2,20 +2,14 @@
 
 import json
 
-from shared import ROOT
+from shared import raw_texts
 
 SPECIALS = ("<|im_start|>", "<|im_end|>", "<|endoftext|>")
 
 
 def documents():
     """The texts of the course's corpus that can be read, as they are, dirt and all."""
-    for line in (ROOT / "data" / "raw" / "corpus.jsonl").read_bytes().split(b"\n"):
-        try:
-            text = json.loads(line)["text"]
-            text.encode()
-        except (ValueError, TypeError, KeyError, AttributeError):
-            continue
-        yield text
+    return [document["text"] for document in raw_texts.documents()]
 
 
 POOLS = {
@@ -31,7 +25,7 @@ POOLS = {
 
 def strings(rng, count):
     """`count` short strings of every kind: pieces of real texts, mixed characters, random bytes."""
-    random, every = rng.python, list(documents())
+    random, every = rng.python, documents()
     found = []
     while len(found) < count:
         text = random.choice(every)
@@ -46,7 +40,7 @@ def strings(rng, count):
 
 
 def merges(number=300):
-    """Pairs that the `tokenizers` library learns from the course's corpus, each token made once."""
+    """Pairs that the `tokenizers` library learns from the course's corpus."""
     from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
     from shared.byte_level import as_bytes
@@ -60,9 +54,4 @@ def merges(number=300):
     )
     tokenizer.train_from_iterator([text[:2000] for text in documents()], trainer)
     learned = json.loads(tokenizer.to_str())["model"]["merges"]
-    tokens, pairs = set(), []
-    for first, second in learned:
-        if first + second not in tokens:
-            tokens.add(first + second)
-            pairs.append((as_bytes(first), as_bytes(second)))
-    return tuple(pairs)
+    return tuple((as_bytes(first), as_bytes(second)) for first, second in learned)

@@ -1,6 +1,6 @@
 """Task 5: text from ids as they come."""
 
-from itertools import product
+from itertools import pairwise, product
 
 from shared.checking import check, holds, raised
 
@@ -21,7 +21,7 @@ def cuts(data):
     """Every way to cut `data` into pieces."""
     for marks in product([False, True], repeat=max(len(data) - 1, 0)):
         places = [0, *(at for at, mark in enumerate(marks, 1) if mark), len(data)]
-        yield [data[start:end] for start, end in zip(places, places[1:], strict=False)]
+        yield [data[start:end] for start, end in pairwise(places)]
 
 
 def streamed(lesson, pieces):
@@ -50,8 +50,10 @@ def gives_each_character_at_once(lesson):
     return {text: [streamed(lesson, pieces) for pieces in cuts(text.encode())] for text in TEXTS}
 
 
-BROKEN = (b"\xe4\xbd", b"a\xffb", b"\xe4\xbda", b"\xf0\x9f\x91", b"\x80\x80", b"\xc3", b"\xed\xa0\x80",
-          b"\xf0\x9f\xe4\xbd\xa0", b"\xc0\x80a", b"\xe4\xe4\xe4")  # fmt: skip
+BROKEN = (
+    *(b"\xe4\xbd", b"a\xffb", b"\xe4\xbda", b"\xf0\x9f\x91", b"\x80\x80", b"\xc3"),
+    *(b"\xed\xa0\x80", b"\xf0\x9f\xe4\xbd\xa0", b"\xc0\x80a", b"\xe4\xe4\xe4"),
+)
 
 
 def as_the_whole(evidence):
