@@ -195,7 +195,7 @@ def check_lock(
 ### BEGIN SOLUTION task=check_lock
 def _logical_lines(text: str) -> list[tuple[int, str]]:
     """(number, requirement) of each line of a requirements file that holds one."""
-    lines, number, start, held = [], 0, 1, ""
+    lines, start, held = [], 1, ""
     for number, line in enumerate(text.splitlines(), 1):
         start = start if held else number
         if line.endswith("\\") and not line.lstrip().startswith("#"):

@@ -119,6 +119,7 @@ def named(evidence):
 def refuses_impossible_bounds(lesson):
     """Negative memory and a `most` below 1 are a ValueError that names the value."""
     return {
+        -1: raised(ValueError, lesson.largest_batch, lambda batch: batch, -1),
         -17: raised(ValueError, lesson.largest_batch, lambda batch: batch, -17),
         -23: raised(ValueError, lesson.largest_batch, lambda batch: batch, 100, -23),
         0: raised(ValueError, lesson.largest_batch, lambda batch: batch, 100, 0),
