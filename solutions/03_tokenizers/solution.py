@@ -9,6 +9,8 @@ Two kinds of tokens, and two types for them: ordinary ones are `bytes` and come 
 ones are `str` and come from the program that uses the model, never from text.
 """
 
+from __future__ import annotations
+
 import codecs
 import heapq
 import re
@@ -16,9 +18,12 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import regex
-from transformers import PreTrainedTokenizerBase
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
 
 Pair = tuple[bytes, bytes]
 

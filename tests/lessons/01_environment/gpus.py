@@ -158,6 +158,7 @@ BAD = {
     "an index that is none": "index, name\n[N/A], NVIDIA A10G\n",
     "a capability that is none": "index, name, compute_cap\n0, NVIDIA A10G, 8.6.1\n",
     "a half line after a good one": "index, name\n0, NVIDIA A10G\n1\n",
+    "a sentence after a card": "index, name\n0, NVIDIA A10G\nNo devices were found\n",
 }
 
 

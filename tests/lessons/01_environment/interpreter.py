@@ -98,5 +98,5 @@ def refuses_what_is_no_range(lesson):
         supported: raised(
             ValueError, lesson.check_interpreter, (3, 11, 2), ".venv", "/usr", supported
         )
-        for supported in ("3.11", "=>3.11", "three", ">=3.11;<3.13")
+        for supported in ("3.11", "=>3.11", "three", ">=3.11;<3.13", ">=3.11,three")
     }
