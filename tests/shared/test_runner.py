@@ -1,5 +1,6 @@
 """Every way that learner's code can misbehave has its named verdict, and ends there."""
 
+import os
 import subprocess
 import sys
 import time
@@ -205,14 +206,15 @@ def test_a_half_done_file_passes_what_is_done(run):
         "subprocess.Popen(command)",
         "subprocess.Popen(command, start_new_session=True)",
         "subprocess.Popen(['sh', '-c', ' '.join(command) + ' & disown'], start_new_session=True)",
-        "(os.fork() or (os.setsid(), os.fork() and os._exit(0), time.sleep(3217)))",
+        "(os.fork() or (os.setsid(), os.fork() and os._exit(0), os.execvp('sleep', command)))",
     ],
 )
 def test_children_do_not_outlive_the_check(run, launch):
-    code = "import os, subprocess, time\ndef double(x):\n    command = ['sleep', '3217']\n"
+    mark = str(10_000_000 + os.getpid())  # seconds no other test's process sleeps for
+    code = f"import os, subprocess, time\ndef double(x):\n    command = ['sleep', '{mark}']\n"
     report = run(code + f"    {launch}\n    time.sleep(0.2)\n    return 2 * x\n" + JOIN)
     assert verdicts(report) == {"doubles": "PASS", "joins": "PASS"}
-    assert not [p for p in psutil.process_iter(["cmdline"]) if "3217" in (p.info["cmdline"] or [])]
+    assert not [p for p in psutil.process_iter(["cmdline"]) if mark in (p.info["cmdline"] or [])]
 
 
 def test_nothing_is_left_running_or_lying_about(run, tmp_path, monkeypatch):

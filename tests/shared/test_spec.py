@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.checking import check, equals, raised, same
+from shared.checking import check, equals, gather, raised, same
 from shared.checking.spec import read_checks
 
 names = itertools.count()
@@ -124,3 +124,26 @@ class TestRaised:
     def test_other_errors_pass_through(self, error):
         with pytest.raises(error):
             raised((ValueError, RuntimeError), self.fails, error())
+
+
+def part(folder, name, check):
+    (folder / f"{name}.py").write_text(
+        "from shared.checking import check\n"
+        f"HINTS = {{'{name}': ('a', 'b')}}\n"
+        f"@check('{name}')\ndef {check}(lesson):\n    'What it must do.'\n"
+    )
+
+
+def test_checks_in_several_files_are_gathered(tmp_path):
+    part(tmp_path, "one", "first")
+    part(tmp_path, "two", "second")
+    found = gather(tmp_path, "one", "two")
+    assert found["HINTS"] == {"one": ("a", "b"), "two": ("a", "b")}
+    assert [found[name].task for name in ("first", "second")] == ["one", "two"]
+
+
+def test_a_check_of_the_same_name_in_two_files_is_refused(tmp_path):
+    part(tmp_path, "one", "same")
+    part(tmp_path, "two", "same")
+    with pytest.raises(ValueError, match=r"two\.py: a check `same` is in another file"):
+        gather(tmp_path, "one", "two")
