@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 from shared import ROOT
 from shared.curriculum import load
@@ -41,21 +42,41 @@ def documents() -> list[dict[str, str]]:
     return found
 
 
+def _clean(document: dict[str, str]) -> str:
+    """The text of a document as lesson 02 cleans it."""
+    cleaning = load("cleaning")
+    text = cleaning.strip_controls(document["text"])
+    return cleaning.normalize_whitespace(text, keep_indentation=document["lang"] in PROGRAMS)
+
+
+def mixed() -> list[str]:
+    """Texts of very different lengths: the cleaned documents, their paragraphs, their sentences.
+
+    Each once, the documents first: one of a single letter, one of 16,000 tokens, and in between
+    many short ones and few long ones, as in most sets of texts that models are trained on.
+    """
+    wholes = [_clean(document) for document in documents()]
+    paragraphs = [part for whole in wholes for part in whole.split("\n\n")]
+    sentences = [
+        part for whole in paragraphs for part in re.split(r"(?<=[.!?])\s+|(?<=[。！？])", whole)
+    ]
+    texts = (text.strip() for text in (*wholes, *paragraphs, *sentences))
+    return list(dict.fromkeys(filter(None, texts)))
+
+
 def text_by_kind() -> dict[str, str]:
     """One text of each kind: English, Chinese, code, digits, emoji.
 
     The first three are prose and programs of the corpus, cleaned by lesson 02; the others are
     drawn, always the same.
     """
-    cleaning, rng = load("cleaning"), random.Random(0)
+    rng = random.Random(0)
     kinds: dict[str, list[str]] = {"English": [], "Chinese": [], "code": []}
     names = {"en": "English", "zh": "Chinese", **dict.fromkeys(PROGRAMS, "code")}
     for document in documents():
         kind = names.get(document["lang"])
         if kind == "code" or (kind and document["source"] in PROSE):
-            text = cleaning.strip_controls(document["text"])
-            code = kind == "code"
-            kinds[kind].append(cleaning.normalize_whitespace(text, keep_indentation=code))
+            kinds[kind].append(_clean(document))
     numbers = [f"{rng.randrange(10**6):,}" for _ in range(500)]
     return {kind: "\n\n".join(texts) for kind, texts in kinds.items()} | {
         "digits": " ".join(numbers),

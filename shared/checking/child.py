@@ -7,6 +7,7 @@ pinned before anything of a lesson is imported.
 import functools
 import inspect
 import marshal
+import multiprocessing
 import traceback
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -29,6 +30,9 @@ def run(job: dict, blob: bytes, folder: Path) -> tuple[dict, bytes]:
     """Do a job; returns the answer and, from a drive, the evidence."""
     sources = {name: Path(path) for name, path in job["sources"].items()}
     curriculum.pin(sources, Path(job["root"]))
+    # Where processes are spawned by default they import what they are given by name: no name
+    # leads to a lesson's file.
+    multiprocessing.set_start_method("fork", force=True)
     return {"probe": _probe, "drive": _drive, "judge": _judge}[job["kind"]](job, blob, folder)
 
 

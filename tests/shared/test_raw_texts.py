@@ -24,3 +24,14 @@ def test_every_kind_has_text_the_same_each_time(monkeypatch):
 @pytest.mark.parametrize("source", raw_texts.PROSE)
 def test_each_kind_of_prose_occurs(source):
     assert any(document["source"] == source for document in raw_texts.documents())
+
+
+def test_mixed_texts_are_many_short_ones_and_few_long_ones(monkeypatch):
+    monkeypatch.setenv("COURSE_SOURCE", "solution")
+    texts = raw_texts.mixed()
+    sizes = sorted(map(len, texts))
+    assert len(texts) == len(set(texts)) > 900
+    assert all(text == text.strip() != "" for text in texts)
+    assert sizes[0] == 1
+    assert sizes[len(sizes) // 2] < 150
+    assert sizes[-1] > 10_000
