@@ -1,4 +1,4 @@
-# Lesson 03: edit this file, then: course check tokenizers [stub b862ec352e97]
+# Lesson 03: edit this file, then: course check tokenizers [stub e7946a68b4e3]
 """Lesson 03: from text to numbers and back, with nothing lost and nothing smuggled in.
 
 A tokenizer is the one part of a model that can be wrong without any error: the loss still falls,
@@ -222,6 +222,7 @@ def audit(tokenizer: PreTrainedTokenizerBase, rows: int) -> list[Finding]:
     - `not_lossless`: one of PROBES, encoded without special tokens and decoded, is another text
       (the `repr` of the first such probe).
 
+    Many templates refuse what is no conversation: the chat is a user's message and an answer to it.
     The tokenizer is left as it was.
     """
     raise NotImplementedError("audit: lesson 03, task 4")

@@ -430,6 +430,7 @@ def audit(tokenizer: PreTrainedTokenizerBase, rows: int) -> list[Finding]:
     - `not_lossless`: one of PROBES, encoded without special tokens and decoded, is another text
       (the `repr` of the first such probe).
 
+    Many templates refuse what is no conversation: the chat is a user's message and an answer to it.
     The tokenizer is left as it was.
     """
     ### BEGIN SOLUTION task=audit

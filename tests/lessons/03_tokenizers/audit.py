@@ -23,6 +23,14 @@ HINTS = {
 
 BOS, EOS, PAD = "<|startoftext|>", "<|im_end|>", "<|pad|>"
 ROWS = 300
+STRICT = (
+    "{% for message in messages %}"
+    "{% if message['role'] != ('user', 'assistant')[loop.index0 % 2] %}"
+    "{{ raise_exception('user and assistant must take turns') }}{% endif %}"
+    "{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>\\n' }}"
+    "{% endfor %}"
+)
+"""As many published templates are: it raises for anything but a conversation in turns."""
 TEMPLATE = (
     "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}"
     "<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
@@ -136,6 +144,7 @@ def finds_nothing_where_nothing_is_wrong(lesson):
         "no bos at all": findings(lesson, healthy(bos_token=None)),
         "no line end after an answer": findings(lesson, healthy(chat_template=template)),
         "a limit that was set": findings(lesson, healthy(model_max_length=1_000_000)),
+        "a template for turns only": findings(lesson, healthy(chat_template=STRICT)),
     }
 
 
@@ -171,6 +180,7 @@ def finds_wrong_sides_and_limits(lesson):
         "cuts right": findings(lesson, healthy(truncation_side="right")),
         "no limit": findings(lesson, healthy(model_max_length=None)),
         "a limit of 10**12": findings(lesson, healthy(model_max_length=10**12)),
+        "NO_LIMIT itself": findings(lesson, healthy(model_max_length=lesson.NO_LIMIT)),
         "as transformers makes it": findings(
             lesson, healthy(padding_side=None, truncation_side=None, model_max_length=None)
         ),

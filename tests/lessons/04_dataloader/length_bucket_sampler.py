@@ -340,5 +340,5 @@ def refuses_what_makes_no_sense(lesson):
         "rank -1 of 2": [tried(make, [1], 1, rank=-1, world_size=2), "-1"],
         "rank 0 of 0": [tried(make, [1], 1, rank=0, world_size=0), "0"],
         "epoch -1": [tried(sampler.set_epoch, -1), "-1"],
-        "start -2": [tried(sampler.set_epoch, 0, start=-2), "-2"],
+        "start -1": [tried(sampler.set_epoch, 0, start=-1), "-1"],
     }

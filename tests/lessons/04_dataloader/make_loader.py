@@ -230,17 +230,20 @@ def keeps_its_workers(lesson):
 @check("make_loader", points=1)
 def hands_its_arguments_on(lesson):
     """Workers, prefetching, sampler, dataset and padding are those that were asked for."""
+    from unittest.mock import patch
+
     import torch
 
     found = {}
-    for workers, prefetch in ((0, 2), (1, 5), (3, 2)):
+    for workers, prefetch, cuda in ((0, 2, False), (1, 5, True), (3, 2, False)):
         dataset, sampler = samples.Numbers(), samples.Known()
-        made = lesson.make_loader(dataset, sampler, 9, workers=workers, prefetch=prefetch)
+        with patch.object(torch.cuda, "is_available", lambda there=cuda: there):
+            made = lesson.make_loader(dataset, sampler, 9, workers=workers, prefetch=prefetch)
         inner = made.loader
-        found[f"{workers}, {prefetch}"] = {
+        found[f"{workers}, {prefetch}, cuda {cuda}"] = {
             "workers": inner.num_workers,
             "prefetch": inner.prefetch_factor,
-            "pinned where there is CUDA": inner.pin_memory == torch.cuda.is_available(),
+            "pinned": inner.pin_memory,
             "sampler": inner.batch_sampler is sampler,
             "dataset": inner.dataset is dataset,
         }

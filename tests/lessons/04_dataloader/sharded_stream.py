@@ -158,7 +158,7 @@ def parses_its_own_alone(lesson, tmp):
         own = len(texts[rank::world_size][options.get("start", 0) :])
         tokenized[name] = [tokenize.calls, own]
     mixed = tmp / "mixed.jsonl"
-    mixed.write_bytes(b"".join(samples.record("good") + b"\n{broken\n" for _ in range(10)))
+    mixed.write_bytes(b"".join(samples.record("good") + b"\n{broken \xff\n" for _ in range(10)))
     late = tmp / "late.jsonl"
     late.write_bytes(b"[]\n" * 7 + (samples.record("good") + b"\n") * 10)
 
