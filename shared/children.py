@@ -58,7 +58,7 @@ def _report(fn: Callable[[], Any], pipe: Any) -> None:
         os.dup2(sys.stdout.fileno(), stream)
     if torch := sys.modules.get("torch"):
         torch.set_num_threads(1)
-    _give_back_freed_memory()
+    give_back_freed_memory()
     value, problem = None, ""
     try:
         value = fn()
@@ -67,7 +67,7 @@ def _report(fn: Callable[[], Any], pipe: Any) -> None:
     pipe.send((value, problem))
 
 
-def _give_back_freed_memory() -> None:
+def give_back_freed_memory() -> None:
     """Let glibc keep no freed pages: they would be used again without a trace."""
     library = ctypes.CDLL(None)
     if hasattr(library, "malloc_trim") and hasattr(library, "mallopt"):

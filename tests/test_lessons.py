@@ -105,7 +105,7 @@ def _face(path: Path) -> dict[str, str]:
         if key.startswith("_") or inspect.ismodule(value) or _is_imported(value, name):
             continue
         if inspect.isfunction(value) or inspect.isclass(value):
-            face[key] = f"{inspect.signature(value)}\n{inspect.getdoc(value)}"
+            face[key] = f"{_signature(value)}\n{inspect.getdoc(value)}"
             members = vars(value) if inspect.isclass(value) else {}
             for inner, member in members.items():
                 if inspect.isfunction(member) and not inner.startswith("_"):
@@ -113,6 +113,13 @@ def _face(path: Path) -> dict[str, str]:
         else:
             face[key] = type(value).__name__
     return face
+
+
+def _signature(value: Callable) -> str:
+    try:
+        return str(inspect.signature(value))
+    except ValueError:  # an exception's, which is built in
+        return "as its base"
 
 
 def _is_imported(value: object, name: str) -> bool:

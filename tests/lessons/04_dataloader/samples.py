@@ -2,8 +2,6 @@
 
 import json
 
-from torch.utils.data import Dataset, Sampler
-
 
 def by_bytes(text):
     """A tokenizer whose ids are the bytes of the text."""
@@ -44,7 +42,7 @@ def drawn_lengths(rng, count):
     return [max(1, int(rng.python.lognormvariate(4, 1))) for _ in range(count)]
 
 
-class Numbers(Dataset):
+class Numbers:
     """Sample `index` is the one token `index`."""
 
     def __init__(self, count=10_000):
@@ -57,7 +55,7 @@ class Numbers(Dataset):
         return [index]
 
 
-class Known(Sampler):
+class Known:
     """Batches that can be told apart: batch b of epoch e is 100·e + 2·b and the one after it.
 
     It has the face of a LengthBucketSampler, and notes the epochs that it was set to.
