@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import platform
@@ -28,7 +29,7 @@ from typing import Any
 import psutil
 
 from shared import ROOT
-from shared.children import in_child
+from shared.children import give_back_freed_memory, in_child
 from shared.files import write_text
 
 Work = Callable[[], object]
@@ -151,28 +152,33 @@ class Peak:
         return self.highest - self.before
 
 
-def peak_memory(fn: Work, *, device: str | None = None, seconds: float = 300) -> Peak:
+def peak_memory(
+    fn: Work, *, device: str | None = None, warmup: int = 0, seconds: float = 300
+) -> Peak:
     """The highest memory during `fn()`, whose value is thrown away.
 
     `device` says whose memory: "cuda" the GPU's, by torch's allocator; "cpu" the resident memory
     of a forked child that does nothing else, since this process's own past peak would hide that of
     `fn`. Without it: CUDA if this process has used it. The resident figure is up to a few ten MB
-    too high, because pages of libraries count that `fn` is the first to touch. The child has one
-    thread (pools do not survive a fork) and cannot use CUDA if this process has.
+    too high, because pages of libraries count that `fn` is the first to touch: after `warmup` calls
+    it has touched them. The child has one thread (pools do not survive a fork) and cannot use CUDA
+    if this process has.
 
     Raises RuntimeError if `fn` fails in the child, TimeoutError after `seconds` there.
     """
     if device is None:
         device = "cuda" if _uses_cuda() else "cpu"
     if device.startswith("cuda"):
-        return _cuda_peak(fn)
-    before, highest = in_child(lambda: _resident_peak(fn), seconds=seconds)
+        return _cuda_peak(fn, warmup)
+    before, highest = in_child(lambda: _resident_peak(fn, warmup), seconds=seconds)
     return Peak(before, highest, "resident, forked child")
 
 
-def _cuda_peak(fn: Work) -> Peak:
+def _cuda_peak(fn: Work, warmup: int) -> Peak:
     import torch
 
+    for _ in range(warmup):
+        fn()
     card = _card()
     torch.cuda.synchronize(card)
     torch.cuda.reset_peak_memory_stats(card)
@@ -182,8 +188,12 @@ def _cuda_peak(fn: Work) -> Peak:
     return Peak(before, torch.cuda.max_memory_allocated(card), "CUDA allocator")
 
 
-def _resident_peak(fn: Work) -> tuple[int, int]:
+def _resident_peak(fn: Work, warmup: int) -> tuple[int, int]:
     """(bytes before, highest bytes) of a call in this process."""
+    for _ in range(warmup):
+        fn()
+        gc.collect()  # what it left in cycles would be freed within the measured call
+        give_back_freed_memory()  # else that call would use its pages again without a trace
     reset_peak()  # a fork begins with its parent's pages as its peak, the trimmed ones among them
     before = resident_bytes()
     fn()

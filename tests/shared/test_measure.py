@@ -73,6 +73,19 @@ def test_peak_memory_of_nothing_is_nothing_whatever_this_process_has_freed():
     assert peak_memory(lambda: None).added < 2 * 2**20
 
 
+def test_after_a_warmup_the_first_call_does_not_hide_what_the_second_needs():
+    seen = []
+
+    def work():
+        seen.append(bytearray(b"x" * ((40 if seen else 120) * MB)))
+        parts = [bytearray(b"x" * 10_000) for _ in range(3_000)]  # small: from the heap, not mapped
+        del parts, seen[-1][:]
+
+    assert 60 * MB < peak_memory(work, warmup=1).added < 100 * MB
+    assert 110 * MB < peak_memory(work).added
+    assert seen == []
+
+
 def test_peak_memory_survives_a_used_thread_pool():
     import torch
 

@@ -1,0 +1,11 @@
+"""Blocks may go on in the next row."""
+
+REJECTED_BY = "refuses_gguf_files_that_lie"
+REPLACE = [
+    (
+        """    if 0 in shape or shape[-1] % block:
+""",
+        """    if 0 in shape or math.prod(shape) % block:
+""",
+    ),
+]

@@ -1,0 +1,10 @@
+"""V is put in order, too."""
+
+REJECTED_BY = "gives_every_weight_its_name_and_rows"
+REPLACE = [
+    (
+        """"attn_k": counts["attention.head_count_kv"]}""",
+        """"attn_k": counts["attention.head_count_kv"]}
+    heads["attn_v"] = heads["attn_k"]""",
+    ),
+]
