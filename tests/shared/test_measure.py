@@ -82,7 +82,7 @@ def test_after_a_warmup_the_first_call_does_not_hide_what_the_second_needs():
         del parts, seen[-1][:]
 
     assert 60 * MB < peak_memory(work, warmup=1).added < 100 * MB
-    assert 110 * MB < peak_memory(work).added
+    assert peak_memory(work).added > 110 * MB
     assert seen == []
 
 
