@@ -12,7 +12,7 @@ from traitlets.config import Config
 from shared import notebooks
 
 HEADING = re.compile(r"(#+) +(.+)")
-TASK = re.compile(r"#+ +Task \d+: +`(\w+)`")
+TASK = re.compile(r"#+ +Task \d+: +(.+)")
 DETAILS = re.compile(
     r"<details[^>]*>\s*<summary[^>]*>(.*?)</summary>(.*?)</details>", re.DOTALL | re.IGNORECASE
 )
@@ -57,16 +57,20 @@ def markdown(path: Path, *, task: str | None = None, answers: bool = False) -> s
 
 
 def section(cells: list[NotebookNode], task: str) -> list[NotebookNode]:
-    """The cells about a task: from its heading to the next one that is as high."""
+    """The cells about a task: from its heading to the next one that is as high.
+
+    A heading may name several functions, each in backquotes: any of them finds it.
+    """
     found: dict[str, list[NotebookNode]] = {}
-    name, depth = None, 0
+    names: list[str] = []
+    depth = 0
     for cell in cells:
         heading = HEADING.match(cell.source) if cell.cell_type == "markdown" else None
         if heading and (begins := TASK.match(cell.source)):
-            name, depth = begins[1], len(heading[1])
+            names, depth = re.findall(r"`(\w+)`", begins[1]), len(heading[1])
         elif heading and len(heading[1]) <= depth:
-            name = None
-        if name:
+            names = []
+        for name in names:
             found.setdefault(name, []).append(cell)
     if task not in found:
         known = ", ".join(found) or "none"

@@ -152,13 +152,17 @@ def test_moved_checkout_gets_programs_with_the_new_path(checkout: Checkout) -> N
 
 
 def within_pip(checkout: Checkout) -> subprocess.Popen[str]:
-    """A set-up whose pip has installed half a package and will not go on."""
+    """A set-up whose pip has installed half a package and will not go on.
+
+    It hears Ctrl-C also where the tests run in the background, for which shells turn it off.
+    """
     child = subprocess.Popen(
         [*checkout.command("lab"), "--python", str(checkout.root / "fake")],
         env=checkout.environment(FAKE_PIP="half"),
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     deadline = time.monotonic() + 30
     while not Path(f"{checkout.log}.started").exists():

@@ -64,7 +64,7 @@ def toy(toy_course):
         ),
         check,
         new_markdown_cell("#### A word on numbers"),
-        new_markdown_cell("### Task 2: `join`"),
+        new_markdown_cell("### Task 2: `join`, `split`"),
         new_markdown_cell("Words."),
         new_markdown_cell("## Measure"),
         *(show, page, rows, printed, raised),
@@ -141,7 +141,9 @@ class TestMarkdown:
         assert text.startswith("### Task 1: `double`")
         assert "A word on numbers" in text
         assert "Task 2" not in text
-        assert reading.markdown(toy.notebook, task="join") == "### Task 2: `join`\n\nWords.\n"
+        join = reading.markdown(toy.notebook, task="join")
+        assert join == "### Task 2: `join`, `split`\n\nWords.\n"
+        assert reading.markdown(toy.notebook, task="split") == join
 
 
 class TestCommand:
@@ -169,7 +171,8 @@ class TestCommand:
     def test_an_unknown_task_is_answered_with_those_there_are(self, toy, course):
         result = course("read", "toy", "--task", "treble")
         assert (result.exit_code, result.stdout) == (2, "")
-        assert result.stderr == "the notebook has no task `treble`; its tasks are: double, join\n"
+        tasks = "double, join, split"
+        assert result.stderr == f"the notebook has no task `treble`; its tasks are: {tasks}\n"
 
     @pytest.mark.parametrize("content", ["", "{}", "[]", "null", '{"nbformat": 4', "\xff"])
     def test_what_is_no_notebook_is_told(self, toy, course, content):
