@@ -1,0 +1,9 @@
+"""Padding can be seen."""
+
+REJECTED_BY = "hides_padding"
+REPLACE = [
+    (
+        "((seen >= 0) & (seen <= looking)) | itself",
+        "(seen <= looking) | itself",
+    ),
+]

@@ -1,0 +1,9 @@
+"""LayerNorm: the mean is taken away first."""
+
+REJECTED_BY = "divides_by_the_root_of_the_mean_square"
+REPLACE = [
+    (
+        "    return F.rms_norm(x, (x.shape[-1],), weight, eps)",
+        "    return F.layer_norm(x, (x.shape[-1],), weight, None, eps)",
+    ),
+]

@@ -1,0 +1,9 @@
+"""silu goes over the product."""
+
+REJECTED_BY = "gates"
+REPLACE = [
+    (
+        "F.silu(gate) * up",
+        "F.silu(gate * up)",
+    ),
+]
