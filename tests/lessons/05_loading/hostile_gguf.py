@@ -11,6 +11,13 @@ gguf, number, setting, tensor = samples.gguf, samples.number, samples.setting, s
 F32S = struct.pack("<8f", *range(8))
 
 
+def claims(path, least, tensors, settings):
+    """A file of zeros, a few bytes too short for the tensors or settings of its claim."""
+    head = b"GGUF" + struct.pack("<IQQ", 3, tensors, settings)
+    path.write_bytes(head.ljust(least * (tensors + settings) - 8, b"\0"))
+    return path
+
+
 def headers(folder):
     """Files whose header is a lie before the table: (path, words of the message)."""
     pack = struct.pack
@@ -34,6 +41,8 @@ def headers(folder):
             gguf(folder / "both", tensor_count=2**64 - 1, setting_count=2**64 - 1),
             [],
         ),
+        "a tensor more than fits": (claims(folder / "ten", 24, 10_007, 0), ["10007"]),
+        "a setting more than fits": (claims(folder / "set", 13, 0, 10_007), ["10007"]),
         "a key of 2**62 bytes": (gguf(folder / "key", [text]), []),
         "a text of 2**62 bytes": (gguf(folder / "text", [setting("a", 8, text)]), []),
         "a list of 2**60 numbers": (gguf(folder / "list", [many]), []),

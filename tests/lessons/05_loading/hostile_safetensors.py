@@ -72,6 +72,7 @@ def entries(folder):
         "an unknown dtype": entry("F7", (8,)),
         "a dtype that is a list": entry("U8", (8,)) | {"dtype": ["U8"]},
         "a negative dimension": entry("U8", (-1, -8)),
+        "two dimensions of -1": entry("U8", (-1, -1, 8)),
         "a dimension of true": entry("U8", (True, 8)),
         "a dimension of 8.0": entry("U8", (8.0,)),
         "a dimension that is a text": entry("U8", ("8",)),

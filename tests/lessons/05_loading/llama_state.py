@@ -229,6 +229,31 @@ def holds_the_model_once(lesson, tmp, counters):
     return {"added": cost.added, "model": sum(tensor.nbytes for tensor in state.values())}
 
 
+@check("llama_state", points=1)
+def joins_its_slabs(lesson, tmp, rng):
+    """Tensors of several slabs, and a row longer than one: every number in its place."""
+    import numpy as np
+    import torch
+
+    wide = lesson.SLAB // 3 + 1
+    every = shapes(layers=1) | {
+        "token_embd.weight": (5, wide),
+        "blk.0.attn_q.weight": (8, wide),
+        "blk.0.ffn_norm.weight": (lesson.SLAB + 7,),
+        "blk.0.ffn_up.weight": (2, lesson.SLAB + 7),
+    }
+    file = {}
+    for name, shape in every.items():
+        values = rng.numpy.standard_normal(shape, dtype=np.float32)
+        file[name] = (0, shape, values.tobytes())
+    path = write(tmp / "wide.gguf", file, FIELDS | {"llama.block_count": 1})
+    state = lesson.llama_state(path, torch.float32)
+    return {
+        name: [list(tensor.shape), torch.cat([tensor[..., ::9973], tensor[..., -1:]], dim=-1)]
+        for name, tensor in sorted(state.items())
+    }
+
+
 @check("llama_state", points=2, judge=holds(samples.refused))
 def accounts_for_every_tensor(lesson, tmp, rng, counters):
     """A tensor too few or too many, another architecture, settings that do not fit: FormatError."""
@@ -242,15 +267,18 @@ def accounts_for_every_tensor(lesson, tmp, rng, counters):
         "rope frequencies": ("with", "rope_freqs.weight"),
         "a name that only looks like one": ("with", "blk.0.attn_q.weight.weight"),
         "a layer with a leading zero": ("with", "blk.00.attn_q.weight"),
+        "two layers without attn_k": ("without", "blk.0.attn_k.weight", "blk.1.attn_k.weight"),
+        "two unknown tensors": ("with", "blk.0.attn_q.bias", "blk.1.attn_q.bias"),
     }
     files = {}
-    for place, (case, (how, name)) in enumerate(changes.items()):
+    for place, (case, (how, *names)) in enumerate(changes.items()):
         tensors = dict(whole)
-        if how == "without":
-            del tensors[name]
-        else:
-            tensors[name] = (0, (HIDDEN,), struct.pack("<f", 1) * HIDDEN)
-        files[case] = (write(tmp / f"{place}.gguf", tensors), [name])
+        for name in names:
+            if how == "without":
+                del tensors[name]
+            else:
+                tensors[name] = (0, (HIDDEN,), struct.pack("<f", 1) * HIDDEN)
+        files[case] = (write(tmp / f"{place}.gguf", tensors), names[:1])
     for case, fields in {
         "no block_count": {"llama.block_count": None},
         "a block_count of 0": {"llama.block_count": 0},
@@ -265,6 +293,11 @@ def accounts_for_every_tensor(lesson, tmp, rng, counters):
         given = {key: value for key, value in (FIELDS | fields).items() if value is not None}
         files[case] = (write(tmp / f"{case}.gguf", whole, given), [])
     flat = whole | {"blk.0.attn_q.weight": (0, (HIDDEN * HIDDEN,), whole["blk.0.attn_q.weight"][2])}
+    odd = whole | {"blk.0.attn_q.weight": (0, (60, HIDDEN), bytes(4 * 60 * HIDDEN))}
+    files["4 heads for 60 rows"] = (write(tmp / "odd.gguf", odd), ["blk.0.attn_q.weight"])
+    many = {f"t{place}": (0, (1,), bytes(4)) for place in range(2000)}
+    many_layers = FIELDS | {"llama.block_count": 17_000}
+    files["17,000 layers in 2,000 tensors"] = (write(tmp / "many.gguf", many, many_layers), [])
     files["a projection with one axis"] = (write(tmp / "flat.gguf", flat), ["blk.0.attn_q.weight"])
     files["another architecture"] = (write(tmp / "arch.gguf", whole, architecture="gpt2"), ["gpt2"])
     files["no architecture"] = (write(tmp / "none.gguf", whole, architecture=None), [])

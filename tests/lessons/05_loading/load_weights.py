@@ -81,6 +81,28 @@ def puts_every_tensor_in_its_place(lesson, rng):
     }
 
 
+@check("load_weights", points=1)
+def puts_them_on_the_device(lesson, rng):
+    """`device` says where all of them are; here that is `meta`, which holds no numbers."""
+    import torch
+
+    module = net(device="cpu")
+    lesson.load_weights(module, tensors_for(rng, module), dtype=torch.float16, device="meta")
+    state = module.state_dict(keep_vars=True)
+    return [[name, tensor.device.type, str(tensor.dtype)] for name, tensor in state.items()]
+
+
+@check("load_weights", points=1)
+def leaves_buffers_that_no_file_holds(lesson, rng):
+    """A buffer that is not persistent stays as it is, where it was made anew before."""
+    import torch
+
+    module = net(lost=True)
+    module.rotary = torch.arange(4.0)
+    lesson.load_weights(module, tensors_for(rng, module))
+    return {"contents": contents(module), "rotary": samples.bits(module.rotary)}
+
+
 def taken_over(evidence):
     for name, (source, place) in evidence.items():
         if source != place:

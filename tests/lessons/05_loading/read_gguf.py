@@ -90,12 +90,17 @@ def reads_other_files(lesson, tmp):
                 samples.tensor("b", (4,), 0, alignment * 16),
                 samples.tensor("a", (2, 1, 2), 0, 0),
                 samples.tensor("q", (32, 2), 3, alignment * 32),
+                samples.tensor("four axes", (1, 2, 1, 2), 0, alignment * 96),
             ],
-            b"\0" * (alignment * 32 + 40),
+            b"\0" * (alignment * 96 + 16),
             alignment=alignment,
         )
     files["version 2"] = samples.gguf(tmp / "two.gguf", version=2)
     files["nothing"] = samples.gguf(tmp / "nothing.gguf")
+    files["nothing, not even padding"] = samples.gguf(tmp / "bare.gguf", alignment=1)
+    files["one setting of 13 bytes"] = samples.gguf(
+        tmp / "least.gguf", [samples.setting("", samples.BOOL, b"\1")], alignment=1
+    )
     files["no padding behind the last tensor"] = samples.gguf(
         tmp / "last.gguf", [], [samples.tensor("a", (4,))], four
     )

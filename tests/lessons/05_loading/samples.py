@@ -91,6 +91,8 @@ def tried(lesson, call, counters, path, allowed):
             outcome = {"returned": True}
         except lesson.FormatError as error:
             outcome = {"raised": "FormatError", "message": str(error)}
+            rest = str(error).replace(str(path), "").replace(path.name, "")
+            outcome["says why"] = any(map(str.isalpha, rest))
         except KeyError as error:
             outcome = {"raised": "KeyError", "message": str(error)}
     return outcome | {"read": read.bytes, "peak": cost.peak, "allowed": allowed}
@@ -104,6 +106,8 @@ def refused(evidence):
             return f"{name}: it {what}; expected FormatError"
         if missing := [part for part in found["named"] if part not in found["message"]]:
             return f"{name}: the message {found['message'][:200]!r} does not name {missing[0]!r}"
+        if not found["says why"]:
+            return f"{name}: the message {found['message'][:200]!r} does not say what is wrong"
         if len(found["message"]) > 1000:
             return f"{name}: the message has {len(found['message']):,} characters: cut it"
         if found["read"] > found["allowed"] + 150_000:

@@ -71,6 +71,7 @@ def takes_from_the_values(lesson, rng, heads):
         "a mask for all": lesson.attention(q, k, v, lower(4, 4)),
         "a mask each": lesson.attention(q, k, v, ragged(2, 4, 4)),
         "no mask": lesson.attention(q, k, v),
+        "as many sequences as heads": lesson.attention(*parts(rng, heads, batch=6)),
     }
 
 
