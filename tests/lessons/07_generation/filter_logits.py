@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from shared.checking import check, same
+from shared.checking import check, holds, same
 from shared.curriculum import import_file
 
 samples = import_file(Path(__file__).with_name("samples.py"), "checks_generation_samples")
@@ -33,6 +33,13 @@ def divides_by_the_temperature(lesson, rng):
     """Each row by its own; 1 changes nothing."""
     rows = [(1.0, 0, 1.0, 0.0), (0.5, 0, 1.0, 0.0), (2.0, 0, 1.0, 0.0), (7.5, 0, 1.0, 0.0)]
     return probabilities(lesson, samples.logits(rng, 4, 30), rows)
+
+
+@check("filter_logits", points=1, judge=CLOSE)
+def loses_nothing_to_bfloat16(lesson, rng):
+    """bfloat16 logits count as they are: nothing is rounded to bfloat16 once more."""
+    logits = samples.logits(rng, 3, 30).bfloat16()
+    return probabilities(lesson, logits, [(t, 0, 1.0, 0.0) for t in (1.0, 0.7, 3.0)])
 
 
 @check("filter_logits", points=1, judge=CLOSE)
@@ -69,9 +76,15 @@ def stops_at_p_exactly(lesson):
 
 @check("filter_logits", points=1, judge=CLOSE)
 def keeps_what_is_near_the_best(lesson, rng):
-    """min_p is a share of the best token's probability, after the temperature."""
+    """min_p is a share of the best token's probability, after the temperature; equal is enough."""
+    import torch
+
     rows = [(t, 0, 1.0, p) for t in (1.0, 2.0, 0.5) for p in (0.033, 0.21, 1.0, 0.0)]
-    return probabilities(lesson, samples.logits(rng, len(rows), 30), rows)
+    equal = torch.tensor([[1.0, 3.0, 0.0, 3.0, 2.9]] * 2)
+    return {
+        "all different": probabilities(lesson, samples.logits(rng, len(rows), 30), rows),
+        "two are best": probabilities(lesson, equal, [(1.0, 0, 1.0, 1.0), (2.0, 3, 1.0, 1.0)]),
+    }
 
 
 @check("filter_logits", points=2, judge=CLOSE)
@@ -94,10 +107,17 @@ def applies_them_in_order(lesson, rng):
 
 @check("filter_logits", points=2, judge=CLOSE)
 def takes_the_best_at_temperature_0(lesson, rng):
-    """Whatever else is set, and beside rows that are drawn; tiny temperatures give no NaN."""
+    """Whatever else is set, and however little it is better; tiny temperatures give no NaN."""
+    import torch
+
     rows = [(0.0, 0, 1.0, 0.0), (0.0, 5, 0.9, 0.1), (1.0, 0, 1.0, 0.0), (0.0, 0, 0.0, 0.0)]
     rows += [(1e-5, 0, 1.0, 0.0), (1e-20, 0, 1.0, 0.0), (1e-38, 0, 0.9, 0.0)]
-    return probabilities(lesson, samples.logits(rng, 7, 30) * 20, rows)
+    best = torch.tensor([20.0, 0.1, 0.0])
+    below = best.nextafter(torch.tensor(-1.0))
+    return {
+        "any": probabilities(lesson, samples.logits(rng, 7, 30) * 20, rows),
+        "neighbours": probabilities(lesson, torch.stack([below, best], 1), rows[:2] + rows[3:4]),
+    }
 
 
 @check("filter_logits", points=1, judge=CLOSE)
@@ -135,10 +155,14 @@ def leaves_out_what_is_out_already(lesson, rng):
 
 @check("filter_logits", points=1)
 def keeps_the_tail_with_top_p_1(lesson, rng):
-    """Rounded sums may reach 1 early: all of 20,000 tokens are kept all the same."""
-    logits = samples.logits(rng, 2, 20_000) * 0.1
-    found = lesson.filter_logits(logits, *samples.settings([(1.0, 0, 1.0, 0.0)] * 2))
-    return found.isfinite().sum(-1)
+    """Rounded sums may reach 1 early: all are kept, of 20,000 and behind a token that is sure."""
+    import torch
+
+    settings = samples.settings([(1.0, 0, 1.0, 0.0)] * 2)
+    many = samples.logits(rng, 2, 20_000) * 0.1
+    sure = torch.tensor([[0.0, 45.0, -5.0, 0.0], [5.0, -45.0, -45.0, -45.0]])
+    found = [lesson.filter_logits(logits, *settings) for logits in (many, sure)]
+    return [one.isfinite().sum(-1) for one in found]
 
 
 @check("filter_logits", points=1)
@@ -154,3 +178,13 @@ def leaves_logits_as_they_are(lesson, rng):
         answer = lesson.filter_logits(logits, *samples.settings(rows))
         found.append([torch.equal(logits, kept), str(answer.dtype), list(answer.shape)])
     return found
+
+
+@check("filter_logits", points=1, judge=holds(samples.stays_there))
+def works_where_the_logits_are(lesson, rng):
+    """No tensor is made on the CPU for logits elsewhere; here that is `meta`, without numbers."""
+    logits = samples.logits(rng, 3, 12)
+    settings = samples.settings([(0.0, 0, 1.0, 0.0), (0.5, 2, 1.0, 0.0), (1.0, 0, 0.5, 0.1)])
+    lesson.filter_logits(logits, *settings)  # not attempted, if so
+    there = [one.to("meta") for one in (logits, *settings)]
+    return {"three rows": samples.on_meta(lesson.filter_logits, *there)}

@@ -1,8 +1,9 @@
 """Task 4: the loop."""
 
+from contextlib import suppress
 from pathlib import Path
 
-from shared.checking import check, equals, raised
+from shared.checking import check, equals, holds, raised
 from shared.curriculum import import_file
 
 samples = import_file(Path(__file__).with_name("samples.py"), "checks_generation_samples")
@@ -118,3 +119,30 @@ def leaves_the_prompt(lesson, rng):
     first = some_of(lesson.generate_naive(samples.Known(), start), 5)
     second = some_of(lesson.generate_naive(samples.Known(), start), 5)
     return {"kept": torch.equal(kept, start), "tokens": [first, second]}
+
+
+class Elsewhere(samples.Known):
+    """A model that notes on which devices its arguments are."""
+
+    def __call__(self, ids, positions, kv=None, *, logits_at=None):
+        given = {"ids": ids, "positions": positions, "logits_at": logits_at}
+        self.calls += [[name, one.device.type] for name, one in given.items() if one is not None]
+        return ids.new_zeros(1, 1, self.config.vocab_size).float()
+
+
+def stays_there(evidence):
+    """Code that looks at a token of the prompt fails on `meta`, but not on a GPU: let pass."""
+    for name, device in evidence["given"]:
+        if device != "meta":
+            return f"{name} are on {device}, and the prompt is on meta"
+    return None
+
+
+@check("generate_naive", points=1, judge=holds(stays_there))
+def gives_the_model_one_device(lesson, rng):
+    """All is on the device of the prompt; here that is `meta`, which holds no numbers."""
+    model = Elsewhere()
+    next(lesson.generate_naive(samples.Known(), prompt(rng)))  # not attempted, if so
+    with suppress(Exception):  # at the latest where the token is asked for
+        next(lesson.generate_naive(model, prompt(rng).to("meta")))
+    return {"given": model.calls}

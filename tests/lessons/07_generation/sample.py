@@ -1,6 +1,9 @@
 """Task 3: one token for each request of a batch."""
 
+import inspect
+from itertools import pairwise
 from pathlib import Path
+from unittest.mock import patch
 
 from shared.checking import check, equals, holds, raised
 from shared.curriculum import import_file
@@ -113,6 +116,66 @@ def exact_probabilities(logits, temperature, top_k, top_p, min_p):
         reached += shares[token] / total
     total = sum(shares[token] for token in kept)
     return [shares[token] / total if token in kept else 0.0 for token in range(len(shares))]
+
+
+def follows_the_number(evidence):
+    tokens = [token for _, token in sorted(evidence)]
+    changes = sum(one != other for one, other in pairwise(tokens))
+    if changes > 20:  # 3 where the tokens lie end to end; 300 where the number plays no part
+        return "the token does not depend on draw(seed, step): nearly equal numbers, other tokens"
+    return None
+
+
+@check("sample", points=1, judge=holds(follows_the_number))
+def takes_the_number_of_seed_and_step(lesson, rng):
+    """draw(seed, step) decides which token it is: nearly equal numbers pick the same."""
+    import torch
+
+    seeds, steps = ([rng.python.randrange(90) for _ in range(400)] for _ in range(2))
+    some = [lesson.SamplingParams(temperature=1.0, seed=seed) for seed in seeds]
+    ids = lesson.sample(torch.zeros(400, 4), some, steps).tolist()
+    return [[lesson.draw(*at), token] for *at, token in zip(seeds, steps, ids, strict=True)]
+
+
+NUMBERS = [0.0, 2.0**-53, 0.5, 1 - 2.0**-53]
+"""The smallest and the largest that `draw` can give, and some between."""
+
+
+def can_be_drawn(evidence, size):
+    for number, ids in evidence.items():
+        for row, token in enumerate(ids):
+            drawable = [0, size - 1] if row % 2 else range(1, size - 1)
+            if token not in drawable:
+                what = "that has been removed" if 0 <= token < size else "that there is not"
+                return f"where draw gives {number}, row {row} gets token {token}, one {what}"
+    return None
+
+
+@check("sample", points=1, judge=holds(can_be_drawn), params={"size": [3, 1000]})
+def draws_no_removed_token_at_the_ends(lesson, rng, size):
+    """A number of 0, or one next to 1, falls on a token that has a probability, too."""
+    logits = samples.logits(rng, 60, size)
+    logits[::2, [0, -1]] = float("-inf")
+    logits[1::2, 1:-1] = float("-inf")
+    some, found = [lesson.SamplingParams(temperature=1.0)] * 60, {}
+    names = inspect.unwrap(lesson.sample).__globals__
+    for number in NUMBERS:
+        with patch.dict(names, draw=lambda seed, step, number=number: number):
+            found[repr(number)] = lesson.sample(logits, some, range(60)).tolist()
+    return found
+
+
+@check("sample", points=1, judge=holds(samples.stays_there))
+def answers_where_the_logits_are(lesson, rng):
+    """No tensor is made on the CPU for logits elsewhere; here that is `meta`, without numbers."""
+    logits, greedy = samples.logits(rng, 4, 12), params(lesson, 4, rng, temperature=0.0)
+    drawn = params(lesson, 4, rng, temperature=1.0)
+    lesson.sample(logits, greedy, range(4)), lesson.sample(logits, drawn, range(4))
+    there = logits.to("meta")
+    return {
+        "temperature 0": samples.on_meta(lesson.sample, there, greedy, range(4)),
+        "temperature 1": samples.on_meta(lesson.sample, there, drawn, range(4)),
+    }
 
 
 @check("sample", points=3, judge=equals([True, True, True]))

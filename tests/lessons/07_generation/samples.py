@@ -1,5 +1,6 @@
 """Requests, a model of known answers and a test of distributions that the checks share."""
 
+import re
 from types import SimpleNamespace
 
 SMALL_P = 1e-9
@@ -54,6 +55,34 @@ def unlikely(counts, probabilities):
             for count, p in zip(seen, [one / total for one in expected], strict=True)
         )
         return f"the tokens do not occur as often as their probabilities say: {shares}"
+    return None
+
+
+TWO_DEVICES = re.compile("(same|expected) device|meta device, but", re.IGNORECASE)
+"""In what torch says where tensors of two devices meet."""
+
+
+def on_meta(function, *arguments):
+    """On which device a call answers if all its tensors are on `meta`, or what is raised.
+
+    `meta` is a device that every machine has; its tensors have shapes and no numbers.
+    """
+    try:
+        return {"device": function(*arguments).device.type}
+    except Exception as error:  # noqa: BLE001 - `stays_there` looks at what it says
+        return {"error": str(error)[:300]}
+
+
+def stays_there(evidence):
+    """Calls of `on_meta` that are right on a GPU, too, as far as that is seen without one.
+
+    Code that looks at a number fails on `meta`, but not on a GPU: that is let pass.
+    """
+    for name, found in evidence.items():
+        if found.get("device", "meta") != "meta":
+            return f"{name}: the answer is on {found['device']}, and the logits are not"
+        if TWO_DEVICES.search(found.get("error", "")):
+            return f"{name}: tensors of two devices meet. torch says: {found['error']}"
     return None
 
 
